@@ -63,7 +63,7 @@ def test_a_match_that_cannot_be_read_is_listed_all_the_same(store: Path) -> None
 
 def test_what_is_described_stands_above_the_table_and_the_log_and_in_the_export(store: Path, tmp_path: Path) -> None:
     said = fine(store, "describe", "cup", "--result", "p2 wins 2-1", "--table", "4", "--round", "").out
-    assert said.startswith("4 details entered by judge: Spring Cup  2026-11-22  table 4  start 10:00")
+    assert said.startswith("4 described by judge: Spring Cup  2026-11-22  table 4  start 10:00")
     head = "Spring Cup  2026-11-22  table 4  start 10:00  time limit 50 min  announced: p2 wins 2-1"
     for command in ("show", "log"):
         assert fine(store, command, "cup").out.splitlines()[0] == head

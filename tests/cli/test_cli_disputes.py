@@ -27,14 +27,14 @@ def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None
     assert f"審判が異議{number}に主張を追加：Renの主張「the list says so」" in more.out
     ruling = ("--verdict", "wrong_outcome", "--clause", "BP-9.4", "--penalty", "p2=warning:misplay", "--to", "46")
     ruled = fine(store, "rule", MATCH, number, *ruling, "--reason", "clubs count", "--by", "kato").out.splitlines()
-    assert "resolved wrongly by BP-9.4; back to entry 46; warning for Ren (misplay); clubs count" in ruled[0]
+    assert "carried out wrongly by BP-9.4; back to entry 46; warning for Ren (misplay); clubs count" in ruled[0]
     assert "rewound to entry 46 by kato: clubs count" in ruled[1]
     assert "was ruled on in entry" in refusal(store, "rule", MATCH, number, "--verdict", "no_fault")
     fine(store, "appeal", MATCH, number, "--by", "p2", "--reason", "the list says spade")
     end = ("--outcome", "overturned", "--reason", "published list", "--by", "abe")
     assert "needs the verdict" in refusal(store, "decide", MATCH, number, *end)
     decided = fine(store, "decide", MATCH, number, *end, "--verdict", "no_fault", "--to", "54").out
-    assert "the ruling is overturned: no infraction; back to entry 54" in decided
+    assert "the ruling is overturned: nothing against the rules; back to entry 54" in decided
     assert "restored by abe" in decided
     assert "that is final" in refusal(store, "appeal", MATCH, number, "--reason", "again")
     (dispute,) = fine(store, "disputes", MATCH, "--json").data
@@ -67,14 +67,14 @@ def test_what_was_claimed_is_for_whoever_said_it_and_judges(store: Path) -> None
                 "it was a club" not in seen and "spades count" not in seen and "BP-10.6" not in seen.split(number)[-1]
             )
     judge = fine(store, "disputes", MATCH, "--as", "judge").out
-    assert "it was a club" in judge and "finding of the rules: BP-10.6" in judge
+    assert "it was a club" in judge and "the rules themselves find BP-10.6" in judge
 
 
 def test_a_dispute_about_what_a_rewind_left_says_so(store: Path) -> None:
     fine(store, "rewind", MATCH, "--to", "46", "--reason", "misheard")
     said = fine(store, "dispute", MATCH, "--at", "50")
-    assert "entry 50 was undone by a rewind" in said.err
-    assert "undone by a rewind" in fine(store, "disputes", MATCH).out
+    assert "entry 50 was left by a rewind" in said.err
+    assert "left by a rewind" in fine(store, "disputes", MATCH).out
 
 
 def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> None:
@@ -84,7 +84,7 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
     assert "does not stand still" in refusal(store, "resume", MATCH)
     assert "views the match as Aoi for 9:00" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
     fine(store, "reseal", MATCH, "--eyes", "p1")
-    assert "is not viewing as p1" in refusal(store, "reseal", MATCH, "--eyes", "p1")
+    assert "does not look with the eyes of p1" in refusal(store, "reseal", MATCH, "--eyes", "p1")
     assert "warning for Ren (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
 
 
@@ -131,7 +131,7 @@ def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path)
     assert f"warning for Aoi: {named}" in fine(store, "penalise", "cup", "p1=:misplay").out
     assert "Aoiに警告（warning）、遅刻（late）" in fine(store, "penalise", "cup", "p1=:late", "--lang", "ja").out
     mild = fine(store, "penalise", "cup", "p1=caution:misplay", "--departure", "a child").out
-    assert "departs from the policy: a child" in mild
+    assert "not as the policy proposes, because a child" in mild
     whole = fine(store, "export", "cup", "--as", "judge").out
     (tmp_path / "cup.spn").write_text(whole, encoding="utf-8")
     fine(store, "import", tmp_path / "cup.spn", "--match", "copy")

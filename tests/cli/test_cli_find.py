@@ -120,7 +120,7 @@ def test_what_is_wanted_is_found(store: Path) -> None:
     assert len(names(fine(store, "find", "--limit", "2", "--json"))) == 2
     refused = fine(store, "find", "--finding", "not_allowed", "--json").data
     assert refused and all(hit["kind"] == "not_allowed" for row in refused for hit in row["found"]["hits"])
-    assert "nothing found" in fine(store, "find", "--game", "skillbook").out
+    assert "nothing was found" in fine(store, "find", "--game", "skillbook").out
 
 
 def test_an_open_match_is_found_by_its_opening_alone(store: Path) -> None:

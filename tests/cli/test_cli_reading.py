@@ -141,7 +141,7 @@ def test_a_timeline_from_one_entry_to_another(store: Path) -> None:
 
 def test_the_stack_tells_what_answered_what(store: Path) -> None:
     text = fine(store, "stack", "table-17", "--at", "30").out
-    assert "Twist (Aoi)" in text and "unresolved" in text
+    assert "Twist (Aoi)" in text and "still open" in text
     assert "Throwing" not in text and "Throwing" in fine(store, "stack", "table-17").out
 
 

@@ -52,7 +52,7 @@ def test_a_whole_story(tmp_path: Path) -> None:
     assert f"awaited: {names[other]}" in shinpan("show", match[:8])
     assert f"5 {names[other]}: Attack" in shinpan("rewind", match, "--to", "4", "--dry-run")
     assert shinpan("rewind", match, "--to", "4", "--reason", "not their turn").startswith("6 rewound to entry 4")
-    assert "undone by a rewind" in shinpan("log", match)
+    assert "left by a rewind" in shinpan("log", match)
     found = shinpan("audit", match, "--lang", "ja")
     assert "記録5" in found and "BP-4.4" in found and "指摘：1件" in found
 

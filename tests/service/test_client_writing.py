@@ -117,8 +117,7 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     assert (noted.code, noted.out) == (0, f"{version + 1} note by head judge head on entry 1: a card fell\n")
     assert served.context.match("final").entries[-1].text == "a card fell"
     assert (
-        there("describe", "final", "--table", "3").out
-        == f"{version + 2} details entered by head judge head: Cup  table 3\n"
+        there("describe", "final", "--table", "3").out == f"{version + 2} described by head judge head: Cup  table 3\n"
     )
     gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
     assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
@@ -580,7 +579,7 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     waits = mine("play", MATCH)
     assert (waits.code, waits.out) == (2, "") and "the secrets of p1, p2" in waits.message
     done = mine("reveal", MATCH, "p1", SECRETS[P1].hex(), "--command-id", "x")
-    assert (done.code, done.out) == (0, f"2 p1 reveals the secret of p1: {SECRETS[P1].hex()}\n")
+    assert (done.code, done.out) == (0, f"2 p1 reveals what p1 had pledged: {SECRETS[P1].hex()}\n")
     assert mine("reveal", MATCH, "p1", SECRETS[P1].hex(), "--command-id", "x") == done
     twice = mine("reveal", MATCH, "p1", SECRETS[P1].hex())
     assert twice.code == 2 and "already" in twice.message

@@ -47,7 +47,7 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Lo
     assert [fact for _, fact in entry.told] == [Stanced((card,), 1)]
     assert gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven").status_code == 303
     assert served.context.match("m").version == PASSED + 1, "sent twice, recorded once"
-    assert "at most 3 actions missing" in served.get("/en/record/m", "scorekeeper").text
+    assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
 
 
 def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: LoadedMatch) -> None:

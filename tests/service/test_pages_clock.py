@@ -16,7 +16,7 @@ from tests.service.harness import SECOND_MS, START, Served, serve
 from tests.service.page_parser import Page
 from tests.service.test_pages_disputes import head, holding, read
 
-RESUMES, STOPS = "Resume", "Stop the clock"
+RESUMES, STOPS = "Let play go on", "Stop the clock"
 
 
 def sit(served: Served, *done: tuple[dict[str, Any], str]) -> str:
@@ -55,7 +55,7 @@ def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to
     said = read(served, "spectator", what="").text
     assert "stands still" not in said and "+3:35 · extra time: 3:05 stopped, 0:30 extended" in said
     stood = re.sub("</?time[^>]*>", "", read(served, "seat", what="/clock").text)
-    assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extension 0:30" in stood
+    assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extended by 0:30" in stood
 
 
 @pytest.mark.parametrize(("typed", "seconds"), [("0", 0), (" 7 ", 7), ("", 0), ("3:00", 180), ("１：０５", 65)])
@@ -122,7 +122,7 @@ def test_two_judges_at_once_are_told_who_was_first(served: Served) -> None:
     assert "floor judge Kato" in late.text and RESUMES in late.text
     assert post(served, "head", do="resume").status_code == 303
     later = post(served, "floor", do="resume")
-    assert later.status_code == 409 and "the clock is not stopped" in later.text and head(served) == 5
+    assert later.status_code == 409 and "the clock does not stand still" in later.text and head(served) == 5
     assert STOPS in later.text
 
 
@@ -144,7 +144,7 @@ def test_who_is_no_judge_is_offered_no_clock(served: Served) -> None:
 def test_a_judge_takes_a_call_and_the_clock_stands_still_with_one_tap(served: Served) -> None:
     sit(served, ({"kind": "call"}, "seat"))
     page = read(served, "floor", what="")
-    assert "Take the call and stop the clock" in page.text and "floor.answer" not in page.text
+    assert "Take the call, stop the clock" in page.text and "floor.answer" not in page.text
     assert "Take the call" not in read(served, "scorekeeper", what="").text
     answered = next(Page(page.text, "").all("input", name="answered"))["value"]
     taken = post(served, "floor", "/call", back="true", answered=answered, pause="true")

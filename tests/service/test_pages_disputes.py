@@ -83,7 +83,7 @@ def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> N
     table(served)
     shown = post(served, "floor", do="check", **RULING)
     other = post(served, "floor", **{**RULING, **checked(shown), "do": "rule", "verdict": "no_fault"})
-    assert other.status_code == 200 and "no infraction" in other.text and head(served) == 4
+    assert other.status_code == 200 and "nothing against the rules" in other.text and head(served) == 4
     unseen = post(served, "floor", do="rule", **RULING)
     assert unseen.status_code == 200 and head(served) == 4
 
@@ -121,13 +121,13 @@ def test_each_role_is_offered_what_it_may_do_now_and_no_more(
         page = Page(answer.text, f"/{lang}/m/t0/disputes/4")
         assert [button["value"] for button in page.all("button", name="do")] == buttons
         assert bool(list(page.all("input", value="rewind"))) is (role == "head" and "check" in buttons)
-        assert ("Finding" in answer.text or "ルールの見解" in answer.text) is (role in ("floor", "head"))
+        assert ("What the rules say" in answer.text or "ルールの見解" in answer.text) is (role in ("floor", "head"))
 
 
 @pytest.mark.parametrize(
     ("fields", "status", "says"),
     [
-        ({"do": "check"}, 400, "choose a verdict"),
+        ({"do": "check"}, 400, "say what happened"),
         ({"do": "check", **RULING, "clauses": "BP-99.9"}, 400, "BP-99.9"),
         ({"do": "check", **RULING, "mend": "rewind", "to": "99"}, 400, "99"),
         ({"do": "check", **RULING, "mend": "rewind"}, 400, "999999999"),
@@ -203,7 +203,7 @@ def test_a_seat_opens_one_with_its_own_claim_and_is_told_what_is_wrong(served: S
 def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_them() -> None:
     def marked(role: str) -> list[bool]:
         answers = [served.get(f"/en/floor{show}", role) for show in ("", "?show=disputes")]  # type: ignore[arg-type]
-        return ["disputed, waiting for a judge" in answer.text for answer in answers]
+        return ["disputed, waits for a judge" in answer.text for answer in answers]
 
     with serve() as served:
         match = table(served)

@@ -77,7 +77,7 @@ def test_secrets_are_revealed_where_the_match_is_looked_at_and_the_croupier_draw
         and "<input" not in (page.partition("<article>")[2].partition("</article>")[0])
     )
     assert say("pledge.heading", "en") not in read(served, "head", "").partition("<main")[0]
-    assert "reveals the secret of Aoi" in read(served, "spectator")
+    assert "reveals what Aoi had pledged" in read(served, "spectator")
 
 
 @pytest.mark.parametrize(

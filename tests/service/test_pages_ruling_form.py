@@ -67,7 +67,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     shown = post(served, "floor", what=PAGE, do="check", **asked)
     assert shown.status_code == 200, shown.text
     preview = shown.text.partition('id="preview"')[2]
-    assert "head judge asked to go back to entry 3" in preview and "play stands as it is" not in preview
+    assert "the head judge is asked to go back to entry 3" in preview and "the play stays as it is" not in preview
     assert "記録3への巻き戻しを主審に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
@@ -78,7 +78,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     assert request is not None and (request.to, request.reason, request.void) == (3, "out of turn", False)
     assert f"/en/m/{MATCH}/3/rewind" in Page(served.get("/en/floor", "head").text, "").links
     told = served.get(f"/en/m/{MATCH}/7").text
-    assert "head judge asked to go back to entry 3" in told
+    assert "the head judge is asked to go back to entry 3" in told
     page = served.get(f"/en/m/{MATCH}/3/rewind", "head").text.partition("<main")[2]
     assert "floor judge Kato" in page and "out of turn" in page, "who asks, and why"
     dispute = {role: read(served, role, what=PAGE).text for role in ("head", "seat", "spectator")}
@@ -179,7 +179,7 @@ def test_the_forms_for_a_request_and_an_appeal_know_what_they_are_about(served: 
     assert value(Page(served.get(request, "head").text, ""), "reason") == ""
     ruling = {"kind": "rule", "dispute": DISPUTE, "verdict": "no_fault", "clauses": ["BP-4.2"], "reason": "x"}
     assert send(served, MATCH, ruling, "head", id=10).status_code == 201
-    appeal = read(served, "floor", what=PAGE).text.partition("Ruling under appeal:")[2].partition("</p>")[0]
+    appeal = read(served, "floor", what=PAGE).text.partition("Against the ruling")[2].partition("</p>")[0]
     assert "#7" in appeal and f"/{WRONG}" in appeal and "BP-4.2" in appeal, appeal
 
 
@@ -196,7 +196,7 @@ def test_who_overturns_a_ruling_that_went_back_says_what_happens_to_the_play(ser
     overturned = {"as_decision": "true", "outcome": "overturned", "verdict": "no_fault", "reason": "his turn"}
     assert "the ruling went back to entry 3" in post(served, "head", what=PAGE, do="check", **overturned).text
     stays = post(served, "head", what=PAGE, do="check", **overturned, mend="leave")
-    assert stays.status_code == 200 and "play stands as it is" in stays.text.partition('id="preview"')[2]
+    assert stays.status_code == 200 and "the play stays as it is" in stays.text.partition('id="preview"')[2]
     brought = {**overturned, "mend": "rewind", "to": str(ruling)}
     shown = post(served, "head", what=PAGE, do="check", **brought)
     assert post(served, "head", what=PAGE, **{**brought, **checked_of(shown), "do": "rule"}).status_code == 303

@@ -205,6 +205,6 @@ def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches(served: S
     assert rows[1]["rulings"] == [{"entry": ruled, "verdict": "no_fault"}]
     assert served.get(f"{FIND}?ruling=gone").status_code == 400
     page = served.get("/en/find?ruling=no_fault&outcome=").text
-    assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} no infraction</a>' in page
+    assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} nothing against the rules</a>' in page
     assert '<option value="no_fault" selected>' in page and 'href="/en/m/open' not in page
     assert "裁定を変更" in served.get("/ja/find?outcome=overturned").text
