@@ -45,7 +45,7 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "counts are shown": (TableViewer, "counts", lambda *_: True),
     "an invitation to a seat leaves no entry": (people, "record_invited", lambda *_: ()),
     "notes are shown to all": (seen_entries, "is_note_visible", lambda *_: True),
-    "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
+    "deck lists are shown to all": (seen_entries, "_filter_decks", lambda decks, _: decks),
     "breaking a seal is recorded otherwise": (seals_api, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),
     "a hidden card is not found where it lies": (commands, "read_hidden", lambda *_: MissingHiddenCard()),

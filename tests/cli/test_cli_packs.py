@@ -62,7 +62,7 @@ def test_what_is_no_pack_is_refused_by_name_and_place(folder: Path) -> None:
 
 def test_all_that_can_be_wrong_has_words_in_both_languages() -> None:
     text = Path(verifier.__file__).read_text(encoding="utf-8")
-    keys = set(re.findall(r'(?:demand|tell)\([^"]*?(?:"[^"]*"\)[^"]*?)*"([a-z_]+)", (?:"|text|other|\n)', text))
-    keys |= set(re.findall(r'Line\("wrong"[^"]*(?:"open", )?"([a-z_]+)"', text))
+    keys = set(re.findall(r'(?:demand|make_line)\([^"]*?(?:"[^"]*"\)[^"]*?)*"([a-z_]+)", (?:"|text|other|\n)', text))
+    keys |= set(re.findall(r'CheckLine\("wrong"[^"]*(?:"open", )?"([a-z_]+)"', text))
     assert {"none", "twice", "chain", "proof", "opened", "unsealed", "shown"} <= keys
     assert [key for key in sorted(keys - {"columns"}) if f"pack.{key}" not in load_messages()] == []
