@@ -125,7 +125,7 @@ PANELS: dict[str, dict[str, str]] = {
 }
 """Every command by its panel in `--help`, with its function. A panel's modules share a folder."""
 FIRST = ("new", "play", "do", "undo", "show", "log", "audit", "why", "dispute", "rule", "serve", "help")
-"""Commands on the first help screen."""
+"""Commands on the first help screen. `shinpan help` lists the others by topic."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()} | {
     "help": "cli.topics:show_topic"
 }

@@ -11,11 +11,10 @@ from cli.context import CommandContext, quote_input
 def show_topic(ctx: CommandContext, topic: Annotated[str, "TOPIC"] = "") -> None:
     """Print the commands of a topic, of all topics without one, or the help of a command. Raises CommandError."""
     panels = registry.panel_texts(ctx.lang)
-    with ctx.screen.paged():
-        if topic in panels or not topic:
-            wanted = panels.values() if not topic else (panels[topic],)
-            H.write_panels(ctx.screen, wanted)
-            return
+    if topic in panels or not topic:
+        with ctx.screen.paged():
+            H.write_panels(ctx.screen, [panels[topic]] if topic else panels.values())
+        return
     names = {name: name for _, texts in panels.values() for name in texts}
     if topic not in names:
         raise ctx.problem("help.no_topic", topic=quote_input(topic), topics=", ".join(panels))

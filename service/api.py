@@ -87,7 +87,7 @@ def link_next(request: Request, query: Struct, **changed: object) -> dict[str, s
 
 
 class RouteOptions(TypedDict, total=False):
-    """Fields of a route of a match that have a default."""
+    """Fields of a route that a route of a match may set."""
 
     query: type[Query]
     operation: Operation
@@ -99,17 +99,14 @@ class RouteOptions(TypedDict, total=False):
 
 def make_route(path: str, call: Call, answer: Any, says: str, **options: Unpack[RouteOptions]) -> Route:
     """Return the route of something that is read of a match."""
+    problems = (*UNSEEN, *options.pop("problems", ()))
+    fields: RouteOptions = {"operation": "see", "query": Query, **options, "problems": problems}
     return Route(
         method="GET",
         path=MATCH + path,
-        operation=options.get("operation", "see"),
         call=call,
         says=says,
-        query=options.get("query", Query),
         answer=answer,
-        kind=options.get("kind", JSON),
-        problems=(*UNSEEN, *options.get("problems", ())),
         tagged=True,
-        paged=options.get("paged", False),
-        limit=options.get("limit"),
+        **fields,
     )
