@@ -19,8 +19,8 @@ from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs, possible_verbs
 from domain.law.law import Law
 from domain.law.offers import Template
-from domain.law.slots import Action, NamedSlot, slots, verb
-from domain.table.table import CHANCE, Seat, Table
+from domain.law.slots import CARD_KINDS, Action, NamedSlot, Slot, slots, verb
+from domain.table.table import CHANCE, Place, Seat, Table
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.phrases import seat_name
@@ -262,13 +262,21 @@ def _choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Itera
     for named in slots(kind):
         lines: list[OfferedLine] = []
         if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
-            values = dict.fromkeys(value for each in templates for value in _values_of(each, named.name))
+            offered = (value for each in templates for value in _values_of(each, named.name))
+            values = dict.fromkeys(offered if templates else _own_cards(table, doable.actor, named.slot))
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
             lines = [line for action in actions if (line := _slot_line(view, table, doable, action, named.name, lang))]
         if not lines and match.undealt and named == slots(kind)[0] and named.slot.kind in ("card", "cards"):
             lines = [OfferedLine(SOME_CARD, say("record.unseen", lang))]
         if lines:
             yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines[:CHOICES_MAX]))
+
+
+def _own_cards(table: Table, seat: Seat, slot: Slot) -> Iterator[object]:
+    """Yield the cards in a seat's own areas that a slot takes, for an action that the law offers with a hidden card."""
+    for area in slot.areas if slot.own and slot.kind in CARD_KINDS else ():
+        for card in table.places.get(Place(f"{seat}.{area}"), ()):
+            yield (card,) if slot.kind == "cards" else card
 
 
 def _values_of(template: Template, slot: str) -> Iterator[object]:

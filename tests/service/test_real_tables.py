@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from domain.games import GAMES
+from domain.games.blackpoker.schema import DRIVEN
 from domain.law.entries import Noted
 from domain.law.slots import slots, verb
 from domain.law.unseen import listed
@@ -442,3 +443,17 @@ def test_undo_of_a_drawn_real_card_needs_a_judge(served: Served) -> None:
     page.take("pass")
     answer = send(served, page.match, {"kind": "undo"}, "scorekeeper", id=701)
     assert answer.status_code == 201 and served.context.match(page.match).version == before + 2
+
+
+def test_a_bulwark_that_pays_for_a_hidden_card_is_listed(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    start_blackpoker(page)
+    begins, groups = next(field for field in page.fields if field[0].endswith("summon_soldier "))
+    assert groups[0] == ["?"] and len(groups) == 2 and groups[1][0].startswith("bulwarks=u")
+    (bulwark,) = groups[1]
+    page.post(begins=begins, line=f"D10 {bulwark}")
+    if page.asks_for_a_face:
+        page.show("C6")
+    pieces = served.context.match(page.match).table.pieces.values()
+    assert [piece.stance for piece in pieces if f"u{piece.thing}" == bulwark.partition("=")[2]] == [DRIVEN]
+    assert "BP-5.3" not in page.text
