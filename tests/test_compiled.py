@@ -17,7 +17,7 @@ def test_the_law_runs_on_the_lane_that_was_asked_for() -> None:
 def test_what_decides_is_compiled_and_what_is_a_struct_is_not() -> None:
     names = compilable(ROOT)
     for game in ("blackpoker", "grimoire", "dea", "skillbook"):
-        assert {f"domain/games/{game}/{room}.py" for room in ("legality", "carry_out", "reading")} <= set(names)
+        assert {f"domain/games/{game}/{room}.py" for room in ("legality", "carry_out", "table_queries")} <= set(names)
     assert {"domain/table/evolve.py", "domain/table/table.py", "domain/law/driver.py", "domain/law/live.py"} <= set(
         names
     )

@@ -93,8 +93,8 @@ class _Module:
                 yield Citation(clause.attr, self.module, node.lineno, summary, function, carried=True)
         elif _carries(node):
             for clause in self._clauses(node):
-                source = self.lines[node.lineno - 1].strip()
-                yield Citation(clause.attr, self.module, node.lineno, source, function, carried=True)
+                source = self.lines[clause.lineno - 1].strip()
+                yield Citation(clause.attr, self.module, clause.lineno, source, function, carried=True)
             return
         elif self._is_clause(node):
             yield Citation(node.attr, self.module, node.lineno, self._source(node.lineno, statement), function)

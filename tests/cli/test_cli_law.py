@@ -43,7 +43,7 @@ def test_one_clause_is_said_in_the_language_asked_for_with_its_lines_and_cases()
     assert "in _attackers: yield C.ATTACKER_CHARGED" in line or "in _attackers: t.tell(C.ATTACKER_CHARGED" in line
     assert any("E53: Illegal attackers" in one for one in english)
     carried = fine(STORE, "rulebook", "grimoire", "GR-6.4", "--law").out
-    assert "values.py" in carried and "carried by abilities: The abilities of an object" in carried
+    assert "values.py" in carried and "carried by abilities: Return an object's current abilities" in carried
     row = fine(STORE, "rulebook", "blackpoker", "BP-7.1", "--law").out
     assert "actions.py" in row and "carried by: End: carries(C.END)(Script(" in row
     assert "{hand.limit}" not in fine(STORE, "rulebook", "blackpoker", "7.2", "--law", "--set", "hand.limit=5").out

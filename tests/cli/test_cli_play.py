@@ -332,12 +332,15 @@ def test_bad_seats_and_help(tmp_path: Path) -> None:
 
 def test_the_page_about_play_shows_what_it_does(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"(?:^    .*\n)+", page, re.M)
-    shown = [line[4:] for line in blocks[1].splitlines() if line.strip() != "..."]
+    (commands, *_), (transcript, *_) = (
+        re.findall(r"(?:^    .*\n)+", page, re.M),
+        re.findall(r"```text\n(.*?)```", page, re.S),
+    )
+    shown = [line for line in transcript.splitlines() if line.strip() != "..."]
     store = open_match(tmp_path)
     printed = play(store, "t1", answers=lines("s2")).out.splitlines()
     assert [line for line in shown if line not in printed] == []
-    for line in blocks[0].splitlines():
+    for line in commands.splitlines():
         command = line.split("#")[0].split()
         assert command[:3] == ["shinpan", "play", "MATCH"]
         assert play(store, "t1", *command[3:], answers=[]).code == 0

@@ -193,7 +193,7 @@ if __name__ == "__main__":
 """
 """The program with something that takes its time in its first process: it is interrupted before it is done with it."""
 SLOW_RUN = SLOW.format(module="archive.regress.workfile", holder="WorkFile", name="add", seconds=0.2)
-SLOW_INDEX = SLOW.format(module="archive.regress", holder="index", name="Row", seconds=0.1)
+SLOW_INDEX = SLOW.format(module="archive.regress", holder="index", name="IndexRow", seconds=0.1)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
@@ -304,7 +304,7 @@ def test_this_machine_has_cores() -> None:
     [
         (
             ("compare", "blackpoker", SMALL, "--reading", "throwing.damage_suit=club,spade"),
-            "cli.many.compare.comparing.looked",
+            "cli.many.compare.comparing.compare_matches",
         ),
         (("regress", SMALL, "--set", "hand.limit=5"), "cli.many.regress.regressing.regress"),
         (("corpus", "index", SMALL), "cli.many.corpus.indexes.build"),

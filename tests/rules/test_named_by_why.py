@@ -21,7 +21,7 @@ from tests.rows import for_each
 from tools.clause_coverage import ClauseCoverage
 from tools.evidence import evidence, measure_game_coverage
 
-NOTING = re.compile(r"\b(note|permit|weigh|Layer)\(")
+NOTING = re.compile(r"\b(note|permit|weigh|ValueLayer)\(")
 SEEDS = range(4)
 
 UNNAMED: dict[str, dict[str, str]] = {

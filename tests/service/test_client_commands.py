@@ -233,7 +233,7 @@ REFUSING = {
 }
 """Commands that need the store itself, and the message that says so."""
 NEEDING_NEITHER = {
-    "games", "rulebook", "store.copy", "keygen", "pledge", "simulate", "coverage", "compare", "verify", "perft",
+    "games", "rulebook", "help", "store.copy", "keygen", "pledge", "simulate", "coverage", "compare", "verify", "perft",
     "case.run", "corpus.pack", "corpus.unpack", "corpus.info", "corpus.sample", "corpus.index",
 }  # fmt: skip
 """Commands that use neither a store nor a service."""

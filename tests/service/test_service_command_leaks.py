@@ -98,7 +98,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     ),
     "an entry is shown with a judge's eyes where a head is stale": (
         commands,
-        "seen",
+        "list_entries",
         lambda view, first, by=None: list_entries(judge_view(view), first, by),
     ),
     "an action is read on the whole table": (

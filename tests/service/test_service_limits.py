@@ -106,7 +106,7 @@ def test_the_limits_are_those_that_were_decided() -> None:
 
 def test_whoever_writes_waits_for_others_and_for_the_store_as_long_as_is_said() -> None:
     said = (Path(__file__).parents[2] / "docs" / "service.md").read_text()
-    assert f"who writes is told so within {PATIENCE_S + LOCK_SECONDS:g} seconds" in said
+    assert f"gets 503 with `Retry-After` within {PATIENCE_S + LOCK_SECONDS:g} seconds" in said
 
 
 def test_all_who_show_no_token_share_one_generous_limit() -> None:
