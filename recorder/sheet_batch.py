@@ -13,10 +13,10 @@ from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import rewind
 from recorder.rows import WriteBatch, row
 from recorder.sheet_recording import (
-    Ask,
     LineEntries,
     RejectedLine,
     SheetConflict,
+    SheetTerms,
     Unopened,
     Walk,
     happens_by_itself,
@@ -49,18 +49,15 @@ def ready_sheet(
     store: Store,
     sheet: Sheet,
     match: str,
-    by: str,
+    terms: SheetTerms,
     *,
-    at: int = 0,
-    mend: str = "",
     command: Command | None = None,
     sees_all: bool = True,
-    ask: Ask | None = None,
 ) -> PreparedSheet | RejectedLine | SheetConflict | UnlistedEntries | Unopened:
     """Prepare a sheet for `record_ready`, opening its match if there is none. Nothing is recorded.
 
     Without `sees_all`, the result must reveal only what the sheet itself says of an existing match. If recorded lines
-    were edited, going back needs a reason (`mend`). Raises StoreError.
+    were edited, going back needs a reason (`terms.mend`). Raises StoreError.
     """
     version = store.version(match)
     before = None if command is None else find_command(store, match, command)
@@ -73,7 +70,7 @@ def ready_sheet(
                 return current
             copy.append(match, 0, current.entries)
             version = current.version
-        opened = open_sheet(copy, sheet, match, at=at, by=by)
+        opened = open_sheet(copy, sheet, match, at=terms.at, by=terms.by)
         if not isinstance(opened, str):
             return opened
         start = _load(copy, match)
@@ -82,7 +79,7 @@ def ready_sheet(
         known = tuple(walk.find_recorded_lines())
         if not sees_all and (unlisted := tuple(_find_unlisted_entries(walk, begins, known))):
             return UnlistedEntries(unlisted)
-        new_lines = _take_rest(copy, sheet, walk, known, by, at, mend, ask)
+        new_lines = _take_rest(copy, sheet, walk, terms)
         if not isinstance(new_lines, _NewLines):
             return new_lines
         done = _load(copy, match)
@@ -105,24 +102,22 @@ class _NewLines(Struct, frozen=True):
     runs: tuple[tuple[int, int, Command | None], ...]
 
 
-def _take_rest(
-    copy: Store, sheet: Sheet, walk: Walk, known: Sequence[LineEntries], by: str, at: int, mend: str, ask: Ask | None
-) -> _NewLines | RejectedLine | SheetConflict:
+def _take_rest(copy: Store, sheet: Sheet, walk: Walk, terms: SheetTerms) -> _NewLines | RejectedLine | SheetConflict:
     if walk.at == len(sheet.lines):
         return _NewLines((), ())
     match, lines, runs = walk.match.id, list[LineEntries](), list[tuple[int, int, Command | None]]()
     line = sheet.lines[walk.at]
     undone = walk.list_later_entries()
-    if undone and not mend:
+    if undone and not terms.mend:
         return SheetConflict(line.line, walk.last, undone)
     if undone:
-        back = rewind(copy, match, walk.last, mend, by, at=at)
+        back = rewind(copy, match, walk.last, terms.mend, terms.by, at=terms.at)
         if not isinstance(back, RecordResult):
             return RejectedLine(line.line, line.column, back)
         runs.append((back.version, back.last, None))
     for line in sheet.lines[walk.at :]:
         command = walk.command(line)
-        answer = take_line(copy, match, line, by, command, at, ask)
+        answer = take_line(copy, match, line, command, terms)
         if not isinstance(answer, RecordResult):
             return RejectedLine(*place_of(line, answer), answer)
         runs.append((answer.version, answer.last, command))

@@ -44,6 +44,18 @@ ID_DIGITS: Final = 32
 """Prefix of the command ids of lines, and the number of hexadecimal digits after it."""
 Ask = Callable[[Acted, FaceRequest], str | None]
 """Callback that returns the face of a card that a line shows, or None if it is unknown."""
+
+
+class SheetTerms(Struct, frozen=True):
+    """Terms of recording a sheet: the recorder, the time, the reason to go back before edited lines, and the callback
+    for faces."""
+
+    by: str
+    at: int = 0
+    mend: str = ""
+    ask: Ask | None = None
+
+
 Trouble = (
     Refusal
     | FaceRequest
@@ -153,18 +165,19 @@ def take_sheet(
     yield from walk.find_recorded_lines()
     if walk.at == len(sheet.lines):
         return
-    by, undone = sheet.header.opened.by or "scorekeeper", walk.list_later_entries()
+    terms = SheetTerms(sheet.header.opened.by or "scorekeeper", at, mend, ask)
+    undone = walk.list_later_entries()
     line = sheet.lines[walk.at]
     if undone and not mend:
         yield SheetConflict(line.line, walk.last, undone)
         return
     if undone:
-        done = rewind(store, match, walk.last, mend, by, at=at)
+        done = rewind(store, match, walk.last, mend, terms.by, at=at)
         if not isinstance(done, RecordResult):
             yield RejectedLine(line.line, line.column, done)
             return
     for line in sheet.lines[walk.at :]:
-        answer = take_line(store, match, line, by, walk.command(line), at, ask)
+        answer = take_line(store, match, line, walk.command(line), terms)
         if not isinstance(answer, RecordResult):
             yield RejectedLine(*place_of(line, answer), answer)
             return
@@ -262,13 +275,13 @@ def happens_by_itself(entry: Entry) -> bool:
 
 
 def take_line(
-    store: Store, match: str, line: AnyLine, by: str, command: Command, at: int, ask: Ask | None
+    store: Store, match: str, line: AnyLine, command: Command, of_sheet: SheetTerms
 ) -> "Answer | Trouble | FormatError":
-    terms = Terms(command=command, at=at)
+    by, terms = of_sheet.by, Terms(command=command, at=of_sheet.at)
     try:
         match line:
             case Acted():
-                return _record_action(store, match, line, terms, ask)
+                return _record_action(store, match, line, terms, of_sheet.ask)
             case SheetGap(most=most, reason=reason, facts=facts):
                 return gap(store, match, by, reason, _read_facts(store, match, facts), most, **terms)
             case Late(thing=thing, face=face, reason=reason):

@@ -18,7 +18,7 @@ from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unavailable, Unfit
 from recorder.match_ids import id_of, opened_by
 from recorder.sheet_batch import PreparedSheet, UnlistedEntries, ready_sheet, record_ready
-from recorder.sheet_recording import Ask as AskFace, RejectedLine, SheetConflict, Unopened
+from recorder.sheet_recording import Ask as AskFace, RejectedLine, SheetConflict, SheetTerms, Unopened
 from recorder.store import Conflict
 from service.access import may
 from service.idempotency import bind, key_of, writer
@@ -90,17 +90,10 @@ def make_ready(
     request.require("open", match)
     by, wrote = writer(request.session), sheet.header.opened.by
     sees_all = context.store.version(match) == 0 or _may_go_on(request, match, mends=bool(terms.mend.strip()))
-    ready = ready_sheet(
-        context.store,
-        sheet,
-        match,
-        f"{by} ({wrote})" if wrote else by,
-        at=context.clock(),
-        mend=terms.mend.strip(),
-        command=command,
-        sees_all=sees_all,
-        ask=_answering(faces_left),
+    of_sheet = SheetTerms(
+        f"{by} ({wrote})" if wrote else by, context.clock(), terms.mend.strip(), _answering(faces_left)
     )
+    ready = ready_sheet(context.store, sheet, match, of_sheet, command=command, sees_all=sees_all)
     if isinstance(ready, PreparedSheet):
         _require_asked(ready, faces_left)
         return ready
