@@ -1,5 +1,7 @@
 """Branches (what-if matches): a copy of the parent's first entries, newly linked, with chance of its own."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,7 +46,6 @@ def branch(
     now: int = 0,
     by: str = "",
     *,
-    with_croupier: bool = True,
     command: Command | None = None,
     games: Games | None = None,
 ) -> Branched | Conflict | Unavailable | Reused | NoBranch:
@@ -66,9 +67,10 @@ def branch(
     if unfit is not None:
         return unfit
     first, *shared = (codec.shorten(chain.unlink(state)) for state in store.read_bytes(parent, at))
-    states = [_encode_branch_opening(before.opening, first, parent, at, match, seed, now, by), *shared]
-    table, given = before.after(at), seed if with_croupier else None
-    answers, _, _ = answer_chance(before.law, before.opening, table, match=match, seed=given, version=at, at=now)
+    changes = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
+    states = [_encode_branch_opening(before.opening, first, seed, changes), *shared]
+    table = before.after(at)
+    answers, _, _ = answer_chance(before.law, before.opening, table, match=match, seed=seed, version=at, at=now)
     states += map(codec.encode, answers)
     named = (None, b"") if command is None else (command.id, command.asked)
     done = store.append_bytes(match, states, seed, *named)
@@ -90,14 +92,11 @@ def _unfit(parent: LoadedMatch, at: int, match: str) -> NoBranch | None:
     return None
 
 
-def _encode_branch_opening(
-    opened: Opened, state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str
-) -> bytes:
-    """Encode the parent's opening with the branch's id, seed and time; unknown fields are kept. Pledges are dropped,
+def _encode_branch_opening(opened: Opened, state: bytes, seed: bytes | None, of_branch: Mapping[str, object]) -> bytes:
+    """Encode the parent's opening with the branch's fields and seed; unknown fields are kept. Pledges are dropped,
     because only the branch's own croupier draws there."""
-    changes: dict[str, object] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
-    changes["names"] = opened.names
-    changes["commitment"] = "" if seed is None else croupier.commitment(match, seed)
+    commitment = "" if seed is None else croupier.commitment(str(of_branch["match"]), seed)
+    changes = {**of_branch, "names": opened.names, "commitment": commitment}
     fields = dict(codec.content(codec.encode(replace(unpledged(opened), **changes))))
     replaced = (*changes, names.HASHES, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
     rest = {name: value for name, value in codec.content(state).items() if name not in replaced}
