@@ -4,6 +4,8 @@ the sender's own table decide, so that the answer discloses no hidden cards."""
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from msgspec import Struct
+
 from domain.formats.actions import parse_line
 from domain.formats.errors import FormatError, quote_input
 from domain.formats.names import RealCards
@@ -17,26 +19,27 @@ from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
 
 
-def square_slot(
-    record: Record,
-    table: Table,
-    eyes: TableViewer,
-    actor: Seat,
-    line: str,
-    square: str,
-    free: Sequence[NamedSlot],
-) -> NamedSlot:
+class Sender(Struct, frozen=True):
+    """The seat that types a line, with the match and what the seat sees of it."""
+
+    record: Record
+    table: Table
+    eyes: TableViewer
+    actor: Seat
+
+
+def square_slot(sender: Sender, line: str, square: str, free: Sequence[NamedSlot]) -> NamedSlot:
     """Return the slot that a square means after a line in notation; the first free slot if no other takes it. Raises
     FormatError if both the square and the piece on it are possible."""
     first, place = free[0], next((named for named in free if named.slot.kind == "place"), None)
-    if place is None or first.slot.kind not in CARD_KINDS or not _is_square(record, square):
+    if place is None or first.slot.kind not in CARD_KINDS or not _is_square(sender.record, square):
         return first
     ways = {first: f"{line} {first.name}={square}", place: f"{line} {place.name}={square}"}
-    read = {named: _offers(record, table, eyes, actor, way) for named, way in ways.items()}
+    read = {named: _offers(sender, way) for named, way in ways.items()}
     exact = [named for named, (action, offers) in read.items() if any(_fits(each, action) for each in offers)]
     if len(exact) == 1:
         return exact[0]
-    begun, offers = _offers(record, table, eyes, actor, line)
+    begun, offers = _offers(sender, line)
     taken = [each for each in offers if _fits(each, begun)]
     asked = [named for named in ways if any(named.name in _list_filled_slots(each) for each in taken)]
     if not exact and len(asked) == 1:
@@ -82,16 +85,15 @@ def _is_square(record: Record, text: str) -> bool:
         return False
 
 
-def _offers(
-    record: Record, table: Table, eyes: TableViewer, actor: Seat, line: str
-) -> tuple[Action | None, tuple[Template, ...]]:
+def _offers(sender: Sender, line: str) -> tuple[Action | None, tuple[Template, ...]]:
     """Return the action that a line means on the sender's table, and the law's offers of its verb with those faces."""
+    record, eyes, actor = sender.record, sender.eyes, sender.actor
     try:
-        (_, action), faces = parse_shown(record, table, line, eyes, actor)
+        (_, action), faces = parse_shown(record, sender.table, line, eyes, actor)
     except FormatError:
         return None, ()
     supposed = with_faces(
-        eyes.blind(table), {card: face for card, face in faces.items() if face in record.game.faces()}
+        eyes.blind(sender.table), {card: face for card, face in faces.items() if face in record.game.faces()}
     )
     return action, tuple(each for each in record.law.offers(supposed, actor) if each.action is type(action))
 
