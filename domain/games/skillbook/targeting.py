@@ -24,7 +24,8 @@ def failing(
         case M.UnitTarget(of=units):
             one = CardId(value) if isinstance(value, int) else CardId(0)
             start = _start(t, aim, units.range, chosen)
-            if not matches(rules, t, units, one, aim.you, start, chosen):
+            is_repeat = units.different and one in chosen
+            if is_repeat or not matches(rules, t, units, one, aim.you, start):
                 return C.SUITABLE_TARGET
             guarded = aim.is_skill and R.owner(t, one) != aim.you
             if guarded and bans(rules, t, Standing(rules, t), "be_targeted_by_opponent_skills", one):

@@ -150,15 +150,13 @@ def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) ->
 
 def fits(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
     """True if a unit fits the description, seen from this player. Its range counts if there is an origin."""
-    if not matches(rules, t, units, one, you, origin, ()):
+    if not matches(rules, t, units, one, you, origin):
         return False
     return origin is None or lies(rules, t, units.range, origin, R.square(t, one)) == WITHIN
 
 
-def matches(
-    rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None, chosen: tuple[CardId, ...]
-) -> bool:
-    """True if a unit fits the description apart from its range."""
+def matches(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
+    """True if a unit fits the description apart from its range and the cards chosen before."""
     if not R.is_unit(t, one):
         return False
     is_own = R.owner(t, one) == you
@@ -170,7 +168,7 @@ def matches(
         return False
     if units.moving and P.mover(t) != one:
         return False
-    if (units.other and origin is not None and R.square(t, one) == origin) or (units.different and one in chosen):
+    if units.other and origin is not None and R.square(t, one) == origin:
         return False
     return not (units.non_flying and flies(rules, t, Standing(rules, t), one))
 
