@@ -147,7 +147,7 @@ class _MatchRun:
     def wrong(self, before: Table, last: bool = False) -> bool:
         if not self.laws:
             return False
-        step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)
+        step = step_of(self.law.game, self.entries, before, self.table, self.physics, last)
         if (wrong := first_broken_law(self.law, step, self.laws)) is not None:
             self.failure = LawFailure(wrong[0], len(self.entries), wrong[1], tuple(self.entries))
         return wrong is not None

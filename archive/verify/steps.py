@@ -38,18 +38,17 @@ class MatchStep(Struct, frozen=True):
 
 def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[MatchStep]:
     """Yield the steps of a record. `ended`: the match does not continue after the last entry."""
-    opened = opened_of(entries)
-    physics = Physics(opened.schema)
+    physics = Physics(opened_of(entries).schema)
     for number, _, before, after in tables(entries):
         last = ended and number == len(entries)
-        yield step_of(game, entries[:number], before, after, physics, last, opened.match)
+        yield step_of(game, entries[:number], before, after, physics, last)
 
 
 def step_of(
-    game: Game, entries: Sequence[Entry], before: Table, after: Table, physics: Physics, last: bool, seed: str
+    game: Game, entries: Sequence[Entry], before: Table, after: Table, physics: Physics, last: bool
 ) -> MatchStep:
     """Return the step of the last of these entries."""
-    entry = entries[-1]
+    entry, seed = entries[-1], opened_of(entries).match
     actor, action = NOBODY, None
     if isinstance(entry, Played):
         actor = entry.actor
