@@ -63,20 +63,19 @@ def to_sarif(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
     results: list[SarifResult] = []
     for audited in audits:
         if audited.problem is not None:
-            results.append(_result(audited, NO_CLAUSE, "bad", 0, Message("", ""), audited.problem.say(lang), ""))
-        for finding in audited.findings:
-            sentence = Message(finding.sentence.en, finding.sentence.ja)
-            excuse = say("finding.undone", lang) if finding.undone else ""
-            if finding.certainty == "excluded":
-                excuse = excuse or say("certainty.excluded", lang)
-            text = finding_line(finding, lang)
-            results.append(_result(audited, _clause(finding), finding.kind, finding.entry, sentence, text, excuse))
+            results.append(_result(audited, None, lang))
+        results += [_result(audited, finding, lang) for finding in audited.findings]
     return sarif(results, {"matches": len(audits)}, lang)
 
 
-def _result(
-    audited: MatchAudit, clause: str, kind: str, entry: int, said: Message, text: str, excuse: str
-) -> SarifResult:
+def _result(audited: MatchAudit, finding: SeenFinding | None, lang: Lang) -> SarifResult:
+    """Return the result of a finding, or of the audit's problem if there is no finding."""
+    clause, kind, entry, said, excuse = NO_CLAUSE, "bad", 0, Message("", ""), ""
+    if finding is None:
+        text = "" if audited.problem is None else audited.problem.say(lang)
+    else:
+        clause, kind, entry, text = _clause(finding), finding.kind, finding.entry, finding_line(finding, lang)
+        said, excuse = Message(finding.sentence.en, finding.sentence.ja), _excuse(finding, lang)
     return SarifResult(
         clause=clause,
         said=said,
@@ -88,3 +87,10 @@ def _result(
         excuse=excuse,
         properties={"kind": kind, "entry": entry, "entries": audited.entries},
     )
+
+
+def _excuse(finding: SeenFinding, lang: Lang) -> str:
+    """Return why a finding does not count, or '' if it counts."""
+    if finding.undone:
+        return say("finding.undone", lang)
+    return say("certainty.excluded", lang) if finding.certainty == "excluded" else ""
