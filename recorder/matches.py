@@ -16,8 +16,8 @@ from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
 from domain.law.pledges import awaited_reveals
 from domain.law.policy import Policy
 from domain.law.slots import Action, verb
-from domain.law.unseen import Faces
-from domain.table.physics import ACTORS
+from domain.law.unseen import Faces, Unseen
+from domain.table.physics import ACTORS, physics_of
 from domain.table.table import CHANCE, Seat
 from domain.words import Text, listed
 from recorder import answers as A, chance, codec
@@ -123,7 +123,8 @@ def play(
         return A.NotAwaited(actor, law.awaited(before))
     if type(action) not in law.game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": law.game.key}))
-    dictation = decide_dictated(law, opened, before, actor, action, faces or {}, shows, as_played)
+    unseen = Unseen(law, physics_of(opened.schema), opened, before, actor, action, faces or {}, as_played)
+    dictation = decide_dictated(unseen, shows)
     if not isinstance(dictation, DictationOutcome):
         return dictation
     outcome = dictation.outcome

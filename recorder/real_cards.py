@@ -18,7 +18,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
 from domain.law.unseen import (
     NOTHING,
-    Faces,
+    Unseen,
     explain_impossible_face,
     faces_left,
     hide_faces,
@@ -26,9 +26,9 @@ from domain.law.unseen import (
     unknown_lies_open,
     with_faces,
 )
-from domain.law.worlds import Unseen, Worlds, decide_worlds
+from domain.law.worlds import Worlds, decide_worlds
 from domain.table.physics import physics_of
-from domain.table.table import CHANCE, CardId, Seat, Table
+from domain.table.table import CHANCE, CardId, Table
 from domain.words import Text
 from recorder import chance, codec
 from recorder.answers import Undetermined, Unfit, Way
@@ -50,15 +50,7 @@ class DictationOutcome(Struct, frozen=True):
 
 
 def decide_dictated(
-    law: Law,
-    opened: Opened,
-    table: Table,
-    actor: Seat,
-    action: Action,
-    faces: Faces,
-    shows: Sequence[str],
-    as_played: bool = False,
-    hidden: Collection[CardId] = (),
+    play: Unseen, shows: Sequence[str], hidden: Collection[CardId] = ()
 ) -> DictationOutcome | FaceRequest | Undetermined | Unfit:
     """Decide an action, taking each requested face from `shows`; `?` is a face that no player saw.
 
@@ -66,11 +58,12 @@ def decide_dictated(
     has the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the
     log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face.
     """
-    if not (faces or shows or of_real_cards(table, actor, action)):
-        return DictationOutcome((decide_as_played if as_played else decide)(law, table, actor, action))
-    physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(split_faces(law.game, shows))
+    law, opened, table = play.law, play.opened, play.table
+    if not (play.faces or shows or of_real_cards(table, play.actor, play.action)):
+        return DictationOutcome((decide_as_played if play.as_played else decide)(law, table, play.actor, play.action))
+    seen, left = dict[CardId, str | None](), list(split_faces(law.game, shows))
     known, nobody_saw, named = table, set[CardId](), tuple(left)
-    for card, face in faces.items():
+    for card, face in play.faces.items():
         if (unfit := _check_face(law.game, opened, known, card, face)) is not None:
             return unfit
         if face == UNKNOWN_FACE:
@@ -83,7 +76,7 @@ def decide_dictated(
     assumed: dict[CardId, str] = {}
     first_unnamed: tuple[FaceRequest, tuple[str, ...], tuple[str, ...]] | None = None
     while True:
-        unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
+        unseen = replace(play, faces=seen)
         outcome = (
             decide_unnamed(unseen, nobody_saw, assumed)
             if nobody_saw
@@ -169,13 +162,14 @@ def shuffles(
     """Return the shuffles that chance has to do, one entry each. The resulting order is unknown. It ends when chance is
     asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_dictated`."""
     entries: list[Played] = []
-    left = tuple(shows)
+    left, physics = tuple(shows), physics_of(opened.schema)
     while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:
         draw = law.chance(table, lambda n: 0)
         action = None if draw is None else unordered(draw)
         if action is None:
             break
-        dictation = decide_dictated(law, opened, table, CHANCE, action, {}, left, hidden=hidden)
+        play = Unseen(law, physics, opened, table, CHANCE, action, {})
+        dictation = decide_dictated(play, left, hidden)
         if not isinstance(dictation, DictationOutcome) or isinstance(dictation.outcome, Refusal):
             break
         left, table = dictation.left, dictation.outcome.table
@@ -196,7 +190,8 @@ def missing_outcome(
             if question.by == CHANCE
         ]
         return Unfit(Text("chance.at_the_table", {"what": law.game.rulebook.both_words(verbs[0]) if verbs else "-"}))
-    done = decide_dictated(law, opened, table, CHANCE, action, {}, shows, hidden=hidden)
+    play = Unseen(law, physics_of(opened.schema), opened, table, CHANCE, action, {})
+    done = decide_dictated(play, shows, hidden)
     if isinstance(done, FaceRequest | Undetermined | Unfit):
         return done
     return not_shown(shows) if isinstance(done, DictationOutcome) and done.left else Unfit(Text("chance.not_asked"))

@@ -10,6 +10,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Refusal, Told
@@ -50,40 +51,45 @@ def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
     return actor == CHANCE and any(True for _ in _shuffled(table, action))
 
 
-def decide_seen(
-    law: Law,
-    physics: Physics,
-    table: Table,
-    actor: Seat,
-    action: Action,
-    faces: Faces,
-    as_played: bool = False,
-    assumed: Mapping[CardId, str] = NOTHING,
-    unnamed: Callable[[CardId], bool] = lambda card: False,
-    skips: bool = False,
-) -> Outcome | FaceRequest:
-    """Return the outcome of an action when these faces are seen; its facts begin with what was seen.
+class Unseen(Struct, frozen=True):
+    """An action on real cards, with everything needed to decide it."""
 
-    With `assumed` faces, the law is asked as if they were known, and the outcome does not mention them. For an
-    `unnamed` card a face is requested only if the law needs it, not because all players see it.
-    """
-    lost = cards_mixed_up(physics, table, action, faces)
-    visible = {card: face for card, face in faces.items() if face is not None}
-    facts = _identify_cards(lost, (None,) * len(lost)) + _identify_cards(tuple(visible), tuple(visible.values()))
-    start = fold(table, (fact for _, fact in facts))
-    judge = partial(decide_as_played, skips=skips) if as_played else decide
-    supposed = with_faces(start, assumed)
-    try:
-        outcome = judge(law, supposed, actor, action, asking=True)
-    except UnknownFaceError as asked:
-        return FaceRequest(asked.card, start.pieces[asked.card].place, asked.purpose)
-    if isinstance(outcome, Refusal):
-        return outcome
-    request = _first_open(physics, supposed, outcome.told, unnamed)
-    if request is not None:
-        return request
-    after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table
-    return replace(outcome, told=facts + outcome.told, table=after)
+    law: Law
+    physics: Physics
+    opened: Opened
+    table: Table
+    actor: Seat
+    action: Action
+    faces: Faces
+    as_played: bool = False
+    skips: bool = False
+
+    def decide(
+        self, assumed: Mapping[CardId, str] = NOTHING, unnamed: Callable[[CardId], bool] = lambda card: False
+    ) -> Outcome | FaceRequest:
+        """Return the outcome of the action when its faces are seen; its facts begin with what was seen.
+
+        With `assumed` faces, the law is asked as if they were known, and the outcome does not mention them. For an
+        `unnamed` card a face is requested only if the law needs it, not because all players see it.
+        """
+        lost = cards_mixed_up(self.physics, self.table, self.action, self.faces)
+        visible = {card: face for card, face in self.faces.items() if face is not None}
+        facts = _identify_cards(lost, (None,) * len(lost)) + _identify_cards(tuple(visible), tuple(visible.values()))
+        start = fold(self.table, (fact for _, fact in facts))
+        judge = partial(decide_as_played, skips=self.skips) if self.as_played else decide
+        supposed = with_faces(start, assumed)
+        try:
+            outcome = judge(self.law, supposed, self.actor, self.action, asking=True)
+        except UnknownFaceError as asked:
+            return FaceRequest(asked.card, start.pieces[asked.card].place, asked.purpose)
+        if isinstance(outcome, Refusal):
+            return outcome
+        is_exempt = unnamed if self.law.game.asks_open else lambda card: False
+        request = _first_open(self.physics, supposed, outcome.told, is_exempt)
+        if request is not None:
+            return request
+        after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table
+        return replace(outcome, told=facts + outcome.told, table=after)
 
 
 def skips_seen(law: Law, table: Table, entry: Played, action: Action) -> bool:

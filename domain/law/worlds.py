@@ -9,22 +9,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.law.entries import Opened
 from domain.law.face_request import FaceRequest
-from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
-from domain.law.slots import Action
 from domain.law.unseen import (
     NOTHING,
-    Faces,
+    Unseen,
     cards_mixed_up,
-    decide_seen,
     faces_left,
     unknown_lies_open,
     with_faces,
 )
-from domain.table.physics import Physics
-from domain.table.table import CardId, Seat, Table
+from domain.table.table import CardId
 
 WORLDS_MAX: Final = 400
 """Worlds of one action at most: enough for one unknown card of any list, or two of a short one."""
@@ -52,35 +47,6 @@ class Worlds(Struct, frozen=True):
     def cards(self) -> tuple[CardId, ...]:
         """The cards whose faces make the worlds differ, in the order of request."""
         return tuple(dict.fromkeys(card for world in self.worlds for card in world.faces))
-
-
-class Unseen(Struct, frozen=True):
-    """An action on real cards, with everything needed to decide it."""
-
-    law: Law
-    physics: Physics
-    opened: Opened
-    table: Table
-    actor: Seat
-    action: Action
-    faces: Faces
-    as_played: bool = False
-    skips: bool = False
-
-    def decide(self, assumed: Mapping[CardId, str], unnamed: Callable[[CardId], bool]) -> Outcome | FaceRequest:
-        """Decide the action with assumed faces. The face of an unnamed card is requested only if the law needs it."""
-        return decide_seen(
-            self.law,
-            self.physics,
-            self.table,
-            self.actor,
-            self.action,
-            self.faces,
-            self.as_played,
-            assumed,
-            unnamed if self.law.game.asks_open else lambda card: False,
-            self.skips,
-        )
 
 
 def decide_worlds(

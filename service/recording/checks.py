@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 
+from msgspec.structs import replace
+
 from domain.formats.errors import FormatError, unknown
 from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
@@ -20,8 +22,9 @@ from domain.law.clause import Refusal, Telling, Told
 from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Action, misplaced
-from domain.law.unseen import listed, with_faces
+from domain.law.unseen import Unseen, listed, with_faces
 from domain.table.draft import Draft
+from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Message, Text
 from projections.findings import sentence
@@ -113,16 +116,15 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
         return None
     known = known_table(view)
     hidden = hidden_cards(view, known)
-    play = (typed.actor, typed.action, typed.faces)
-    decision = decide_dictated(match.law, match.opening, known, *play, shows, as_played=True, hidden=hidden)
+    physics, named = physics_of(match.opening.schema), (typed.actor, typed.action, typed.faces)
+    whole_play = Unseen(match.law, physics, match.opening, match.table, *named, as_played=True)
+    decision = decide_dictated(replace(whole_play, table=known), shows, hidden)
     if hidden and isinstance(decision, Unfit):
-        whole = decide_dictated(match.law, match.opening, match.table, *play, decision.before, as_played=True)
+        whole = decide_dictated(whole_play, decision.before)
         if _asks_for_another(decision, whole):
             return None
     if isinstance(decision, Undetermined):
-        whole = (
-            decide_dictated(match.law, match.opening, match.table, *play, shows, as_played=True) if hidden else decision
-        )
+        whole = decide_dictated(whole_play, shows) if hidden else decision
         return (decision.unnamed or Unfit(decision.what)) if isinstance(whole, Undetermined) else None
     if isinstance(decision, DictationOutcome) and isinstance(decision.outcome, Refusal):
         clause = sentence(match.law, decision.outcome.clause)

@@ -12,7 +12,8 @@ from domain.law.face_request import FaceRequest
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.rulesets import ruleset
-from domain.law.worlds import Unseen, Worlds, decide_worlds
+from domain.law.unseen import Unseen
+from domain.law.worlds import Worlds, decide_worlds
 from domain.table import facts as F
 from domain.table.physics import physics_of
 from domain.table.redact import TableViewer

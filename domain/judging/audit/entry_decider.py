@@ -9,7 +9,7 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import (
-    decide_seen,
+    Unseen,
     explain_impossible_face,
     faces_named,
     hide_faces,
@@ -18,7 +18,7 @@ from domain.law.unseen import (
     unknown_lies_open,
     with_faces,
 )
-from domain.law.worlds import Unseen, Worlds, decide_worlds
+from domain.law.worlds import Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, CardId, Table, blank
@@ -62,7 +62,8 @@ class EntryDecider:
         if not self._law.game.asks_open and unknown_lies_open(self._physics, table):
             return None
         skips = as_played and skips_seen(self._law, table, entry, action)
-        outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played, skips=skips)
+        unseen = Unseen(self._law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
+        outcome = unseen.decide()
         return None if isinstance(outcome, FaceRequest) else outcome
 
     def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:

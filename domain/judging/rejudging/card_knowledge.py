@@ -17,8 +17,8 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import RulesetError, load
 from domain.law.slots import Action
-from domain.law.unseen import faces_named, skips_seen, unseen
-from domain.law.worlds import WORLDS_MAX, Unseen, Worlds, decide_worlds
+from domain.law.unseen import Unseen, faces_named, skips_seen, unseen
+from domain.law.worlds import WORLDS_MAX, Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import physics_of
 from domain.table.redact import LateFace
