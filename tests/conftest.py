@@ -202,7 +202,7 @@ def _signals_heeded() -> None:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[postgres.Cluster]:
     """A PostgreSQL of the tests' own, one for each process of them."""
-    with postgres.begun() as up:
+    with postgres.start_cluster() as up:
         yield up
 
 

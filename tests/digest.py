@@ -34,7 +34,7 @@ ONE_IN = 5
 """At one action in so many a table is asked what it offers, what may be read from it, and what hides from it."""
 
 
-def said(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
+def decisions(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
     decode = law.game.decoder().decode
     before: list[Action] = []
     yield entries
@@ -47,7 +47,7 @@ def said(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
         if number % ONE_IN == 0:
             yield from _at(law, table, entry.actor, (action, *before[-OTHERS - 1 : -1]))
     yield audit(law.game, entries).findings
-    yield audit(law.game, _damaged(entries)).findings
+    yield audit(law.game, _damage_findings(entries)).findings
     for rules in law.game.versions.values():
         yield rejudge(law.game, entries, rules)
 
@@ -63,12 +63,12 @@ def _at(law: Law, table: Table, actor: Seat, actions: tuple[Action, ...]) -> Ite
         for action in (*actions, *islice(expanded, 4 * OTHERS)):
             yield seat, action, accepts(law, table, seat, action)
             yield decide(law, table, seat, action)
-            yield _tried(decide_as_played, law, table, seat, action)
-            yield _tried(decide_as_played, law, hidden, seat, action)
-    yield _tried(decide, law, hidden, actor, actions[0])
+            yield _outcome(decide_as_played, law, table, seat, action)
+            yield _outcome(decide_as_played, law, hidden, seat, action)
+    yield _outcome(decide, law, hidden, actor, actions[0])
 
 
-def _tried(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
+def _outcome(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
     """An outcome where a face may be asked for, or where nothing comes to rest."""
     try:
         return by(law, table, seat, action, asking=True)
@@ -78,7 +78,7 @@ def _tried(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
         return str(endless)
 
 
-def _damaged(entries: Sequence[Entry]) -> list[Entry]:
+def _damage_findings(entries: Sequence[Entry]) -> list[Entry]:
     return [
         replace(entry, told=entry.told[:-1]) if isinstance(entry, Played) and number % 17 == 0 else entry
         for number, entry in enumerate(entries)
@@ -91,7 +91,7 @@ def digest(game: Game, matches: int) -> str:
     versions = tuple(game.versions.values())
     for seed in range(matches):
         law = Law(game, versions[seed % len(versions)])
-        for thing in said(law, simulate(law, seed)):
+        for thing in decisions(law, simulate(law, seed)):
             total.update(encode(thing))
     return total.hexdigest()
 

@@ -72,9 +72,9 @@ def bytes_made_wrong(data: bytes, chance: Random) -> bytes:
             case 2:
                 held[at:at] = held[at:to] * chance.choice((1, 3, 100))
             case 3:
-                held[at:at] = _written(chance.choice(TEXTS))
+                held[at:at] = _encode(chance.choice(TEXTS))
             case 4:
-                held[at:to] = _written(str(chance.choice(NUMBERS[:12])))
+                held[at:to] = _encode(str(chance.choice(NUMBERS[:12])))
             case 5:
                 lines = bytes(held).split(b"\n")
                 one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -85,7 +85,7 @@ def bytes_made_wrong(data: bytes, chance: Random) -> bytes:
     return bytes(held)
 
 
-def _written(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -289,7 +289,7 @@ def _master() -> bytes:
         return store.read_bytes()
 
 
-def tried(number: int, keep: Path | None = None) -> Failure | None:
+def run_input(number: int, keep: Path | None = None) -> Failure | None:
     chance = Random(number)
     with TemporaryDirectory() as made:
         folder = Path(made)
@@ -298,11 +298,11 @@ def tried(number: int, keep: Path | None = None) -> Failure | None:
         arguments = [part.replace("OUT", str(folder / "out")) for part in arguments]
         if keep is not None:
             shutil.copytree(folder, keep / str(number), dirs_exist_ok=True)
-        what = _ended(folder / "s.sqlite", arguments)
+        what = _describe_failure(folder / "s.sqlite", arguments)
     return None if what is None else Failure(number, f"{_short(arguments)}: {what}")
 
 
-def _ended(store: Path, arguments: list[str]) -> str | None:
+def _describe_failure(store: Path, arguments: list[str]) -> str | None:
     """What is wrong with how a command ended; None if nothing is."""
 
     def stop(*_: object) -> None:
@@ -335,7 +335,7 @@ def _short(arguments: list[str]) -> str:
 
 def _batch(numbers: list[int]) -> list[Failure]:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    return [failure for number in numbers if (failure := tried(number)) is not None]
+    return [failure for number in numbers if (failure := run_input(number)) is not None]
 
 
 def _batches(first: int, count: int) -> Iterator[list[int]]:
@@ -353,7 +353,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path)
     asked = parser.parse_args()
     if asked.only is not None:
-        failures = list(filter(None, [tried(asked.only, asked.keep)]))
+        failures = list(filter(None, [run_input(asked.only, asked.keep)]))
     else:
         failures, done = [], 0
         with ProcessPoolExecutor(asked.jobs) as pool:

@@ -130,7 +130,7 @@ def place(path: str | Path = MEMORY) -> str:
     return _here[-1].place(str(path)) if _here else str(path)
 
 
-def beside(where: str | Path) -> str:
+def files_base(where: str | Path) -> str:
     """Beside which path the files lie that belong to a store."""
     with Store.open(where, read_only=True) as store:
         return store.beside
@@ -149,7 +149,7 @@ def rows(where: str | Path, statement: str, *values: object) -> list[tuple[Any, 
 
 
 @contextmanager
-def kinds_refused(where: str | Path, topic: str) -> Iterator[None]:
+def refuse_topic(where: str | Path, topic: str) -> Iterator[None]:
     """A store whose database takes no entry of this kind, for as long as the block."""
     if on_server(str(where)):
         begun = f"ALTER TABLE stored_events ADD CONSTRAINT refusing CHECK (topic<>'{topic}') NOT VALID"

@@ -24,14 +24,14 @@ def pledges_of(seats: Iterable[Seat] = SEATS, match: str = MATCH) -> dict[Seat, 
     return {seat: croupier.pledge(match, seat, SECRETS[seat]) for seat in seats}
 
 
-def opened(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = MATCH) -> str:
+def open_pledged(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = MATCH) -> str:
     """Open a match in which these seats have pledged themselves; its id."""
     answer = open_match(store, law, "1", {}, seed=SEED, match_id=match, pledges=pledges_of(seats, match))
     assert answer == match, answer
     return match
 
 
-def loaded(store: Store, match: str, law: Law) -> LoadedMatch:
+def load(store: Store, match: str, law: Law) -> LoadedMatch:
     now = load_match(store, match, {law.game.key: law.game})
     assert isinstance(now, LoadedMatch), now
     return now
@@ -54,7 +54,7 @@ def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) 
 
 def play_on(store: Store, match: str, law: Law, most: int) -> None:
     for _ in range(most):
-        now = loaded(store, match, law)
+        now = load(store, match, law)
         awaited = [seat for seat in law.awaited(now.table) if seat != CHANCE]
         if not awaited:
             return

@@ -72,7 +72,7 @@ def schema_of(address: str) -> str:
 
 
 @contextmanager
-def begun(settings: tuple[str, ...] = QUICK) -> Iterator[Cluster]:
+def start_cluster(settings: tuple[str, ...] = QUICK) -> Iterator[Cluster]:
     """A server that ends with the block, and with this process however that ends. Where there is none, whoever asks is
     left out, or fails."""
     bin = cluster.programs()

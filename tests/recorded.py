@@ -153,7 +153,7 @@ class Shelf(Struct, frozen=True):
     def entries(self, name: str) -> tuple[Entry, ...]:
         return _entries(self.text(name))
 
-    def opened(self, name: str) -> Opened:
+    def opening(self, name: str) -> Opened:
         return opened_of(self.entries(name))
 
     def table(self, name: str, upto: int | None = None) -> Table:
@@ -163,8 +163,8 @@ class Shelf(Struct, frozen=True):
         found = self.entries(name)
         return next(one for one in range(1, len(found) + 1) if holds(fold_entries(found, one)))
 
-    def seen(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
-        shown = TableViewer(Physics(self.opened(name).schema), viewer).place(self.table(name, upto), Place(place))
+    def visible_faces(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
+        shown = TableViewer(Physics(self.opening(name).schema), viewer).place(self.table(name, upto), Place(place))
         assert shown is not None
         return [card.face for card in shown.cards if card.face]
 

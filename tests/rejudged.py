@@ -10,7 +10,7 @@ from tests.recorded import Shelf
 
 
 def under(shelf: Shelf, name: str, **settings: object) -> Verdict:
-    own = load(shelf.game, shelf.opened(name).rules)
+    own = load(shelf.game, shelf.opening(name).rules)
     return rejudge(shelf.game, shelf.entries(name), with_settings(shelf.game, own, settings))
 
 
@@ -24,7 +24,7 @@ def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return before, after
 
 
-def forgetting(pools: Pools[Any]) -> Iterator[None]:
+def restore_pools(pools: Pools[Any]) -> Iterator[None]:
     """What is laid over a pool meanwhile is not known behind it. For a fixture: `yield from` it."""
     known = set(pools.held)
     yield

@@ -56,16 +56,16 @@ class Scenario(Struct, frozen=True):
                 drawn = law.chance(now.scene.table, lambda below: 0)
                 if drawn is None:
                     return now
-                now = now._decided(CHANCE, drawn, False)
+                now = now._decide(CHANCE, drawn, False)
             raise AssertionError("chance is asked without end")
         return self._take(Seat(""), line, as_played)
 
     def _take(self, seat: Seat, line: str, as_played: bool = False) -> "Scenario":
         game, schema = self.scene.law.game, self.scene.physics.schema
         who, action = parse_action(game, self.scene.table, line, self.scene.labels, actor=seat or None, schema=schema)
-        return self._decided(who, action, as_played)
+        return self._decide(who, action, as_played)
 
-    def _decided(self, who: Seat, action: Any, as_played: bool) -> "Scenario":
+    def _decide(self, who: Seat, action: Any, as_played: bool) -> "Scenario":
         scene = self.scene
         outcome = (decide_as_played if as_played else decide)(scene.law, scene.table, who, action)
         if isinstance(outcome, Refusal):
@@ -82,7 +82,7 @@ class Scenario(Struct, frozen=True):
         assert [step.clause for step in self.refusal.trail if not step.holds] == [clause]
         return Scenario(replace(self.scene, refused=None))
 
-    def told(self, *patterns: str) -> "Scenario":
+    def emits(self, *patterns: str) -> "Scenario":
         """The last line told these, in this order: `clause`, `fact` or `clause fact`."""
         return self.then(told=patterns)
 

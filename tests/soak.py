@@ -33,8 +33,8 @@ from tests.breaking import first_broken
 from tests.games import tried
 from tests.laws import samples
 from tests.laws.samples import TIER, Sample
-from tests.laws.soundness import faultless, physical, read_back, replayed
-from tests.laws.watching import history_law, meddled, table_law, viewers
+from tests.laws.soundness import faultless, require_possible, read_back, require_replay
+from tests.laws.watching import history_law, insert_corrections, table_law, viewers
 from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
 from tests.rules.skillbook import matches as skillbook
@@ -108,10 +108,10 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
     try:
         one = played(key, seed)
         _count(found, one, number)
-        replayed(one)
+        require_replay(one)
         read_back(one.entries)
         faultless(one.game, one.entries)
-        held(one)
+        require_invariants(one)
         found.laws["matches held against every invariant"] += 1
         spent = perf_counter() - began
         found.slowest = (spent, key, number, len(one.entries))
@@ -129,7 +129,7 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
     return found
 
 
-def held(one: Sample) -> None:
+def require_invariants(one: Sample) -> None:
     broken = first_broken(one.law, one.entries)
     if broken is not None:
         number, invariant = broken
@@ -139,7 +139,7 @@ def held(one: Sample) -> None:
 def _count(found: Tally, one: Sample, number: int) -> None:
     """What the match holds; its facts can happen."""
     key = one.game.key
-    seen = physical(one.game, one.entries)
+    seen = require_possible(one.game, one.entries)
     found.entries, found.facts = seen.entries, seen.facts
     found.clauses.update(seen.clauses)
     found.longest = (seen.entries, key, number)
@@ -177,7 +177,7 @@ def _search(found: Tally, one: Sample, seed: int) -> None:
     random = Random(f"soak {seed}")
     for at in samples.moments_of(one):
         found.consulted.update(step.clause for step in trail(one.law, at.before, at.actor, at.action))
-    whole = meddled(one, random)
+    whole = insert_corrections(one, random)
     states = list(tables(whole))
     for viewer in viewers(one):
         for number, _, _, table in random.sample(states, min(STATES, len(states))):
@@ -244,7 +244,7 @@ def results(asked: Namespace) -> Generator[Tally, None, None]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Soak as told: 0 if every match is as it must be, 1 if one is not, 130 after Ctrl-C, 2 for bad input."""
-    asked = _asked(arguments)
+    asked = _parse_arguments(arguments)
     if not __debug__:
         print("soaking rests on assertions: run it without -O", file=sys.stderr)
         return 2
@@ -275,7 +275,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if total.failures else code
 
 
-def _asked(arguments: Sequence[str] | None) -> Namespace:
+def _parse_arguments(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m tests.soak", description=__doc__)
     usual = ", ".join(f"{key} {tried(key).soaked:,}" for key in GAMES)
     parser.add_argument("--matches", type=_least(1), metavar="N", help=f"of each game ({usual})")

@@ -22,7 +22,7 @@ APPEALED = D.Appealed(by="p1", dispute=10, reason="nobody saw it")
 DECIDED = D.Decided(by="abe", dispute=10, outcome="upheld", reason="three saw it")
 
 
-def filed(*entries: D.Filed, first: int = 10) -> Docket:
+def file_all(*entries: D.Filed, first: int = 10) -> Docket:
     pending = START
     for number, entry in enumerate(entries, start=first):
         after = docket.file(pending, number, entry)
@@ -31,7 +31,7 @@ def filed(*entries: D.Filed, first: int = 10) -> Docket:
     return pending
 
 
-def refused(pending: Docket, entry: D.Filed, number: int = 20) -> str:
+def refusal_key(pending: Docket, entry: D.Filed, number: int = 20) -> str:
     after = docket.file(pending, number, entry)
     assert isinstance(after, Text), after
     assert after.key in load_messages() and str(after) and after.say("ja")
@@ -44,26 +44,26 @@ def the_one(pending: Docket) -> Dispute:
 
 
 def test_a_dispute_goes_from_claim_to_ruling_to_appeal_to_its_end() -> None:
-    opened = filed(OPENED)
+    opened = file_all(OPENED)
     assert the_one(opened).standing == "open" and the_one(opened).claims[0].text == "it was charged"
-    added = filed(OPENED, D.Disputed(by="p2", dispute=10, claims={P2: "it had attacked"}))
+    added = file_all(OPENED, D.Disputed(by="p2", dispute=10, claims={P2: "it had attacked"}))
     assert [claim.entry for claim in the_one(added).claims] == [10, 11]
-    ruled = filed(OPENED, RULED)
+    ruled = file_all(OPENED, RULED)
     assert the_one(ruled).standing == "ruled" and the_one(ruled).in_force == RULED
     assert ruled.penalties == ((11, WARNING),)
-    appealed = filed(OPENED, RULED, APPEALED)
+    appealed = file_all(OPENED, RULED, APPEALED)
     assert the_one(appealed).standing == "appealed" and appealed.penalties == ((11, WARNING),)
-    upheld = filed(OPENED, RULED, APPEALED, DECIDED)
+    upheld = file_all(OPENED, RULED, APPEALED, DECIDED)
     assert the_one(upheld).standing == "closed" and upheld.penalties == ((13, WARNING),)
 
 
 def test_what_an_appeal_overturns_counts_no_more() -> None:
     instead = replace(DECIDED, outcome="overturned", verdict="no_fault")
-    overturned = filed(OPENED, RULED, APPEALED, instead)
+    overturned = file_all(OPENED, RULED, APPEALED, instead)
     assert the_one(overturned).in_force == instead and overturned.penalties == ()
-    remanded = filed(OPENED, RULED, APPEALED, replace(DECIDED, outcome="remanded"))
+    remanded = file_all(OPENED, RULED, APPEALED, replace(DECIDED, outcome="remanded"))
     assert the_one(remanded).standing == "open" and remanded.penalties == ()
-    again = filed(OPENED, RULED, APPEALED, replace(DECIDED, outcome="remanded"), RULED, APPEALED)
+    again = file_all(OPENED, RULED, APPEALED, replace(DECIDED, outcome="remanded"), RULED, APPEALED)
     assert the_one(again).rulings == (11, 14) and the_one(again).appeals == (12, 15)
 
 
@@ -85,7 +85,7 @@ def test_what_an_appeal_overturns_counts_no_more() -> None:
     ],
 )
 def test_disputes_go_on_in_their_order_only(before: tuple[D.Filed, ...], entry: D.Filed, why: str) -> None:
-    assert refused(filed(*before), entry) == why
+    assert refusal_key(file_all(*before), entry) == why
 
 
 @for_each(
@@ -112,29 +112,29 @@ def test_disputes_go_on_in_their_order_only(before: tuple[D.Filed, ...], entry: 
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(entry: D.Filed, why: str) -> None:
-    assert refused(filed(OPENED), entry) == why
+    assert refusal_key(file_all(OPENED), entry) == why
 
 
 @for_each("reason", ["", " "])
 def test_appeals_and_decisions_have_a_reason(reason: str) -> None:
-    assert refused(filed(OPENED, RULED), replace(APPEALED, reason=reason)) == "docket.no_reason"
-    assert refused(filed(OPENED, RULED, APPEALED), replace(DECIDED, reason=reason)) == "docket.no_reason"
+    assert refusal_key(file_all(OPENED, RULED), replace(APPEALED, reason=reason)) == "docket.no_reason"
+    assert refusal_key(file_all(OPENED, RULED, APPEALED), replace(DECIDED, reason=reason)) == "docket.no_reason"
 
 
 def test_a_clock_stands_still_once_and_time_is_given_in_seconds() -> None:
-    paused = filed(D.Paused(by="abe", reason="a call"))
+    paused = file_all(D.Paused(by="abe", reason="a call"))
     assert paused.pause == 10
-    assert refused(paused, D.Paused(by="abe")) == "docket.paused"
+    assert refusal_key(paused, D.Paused(by="abe")) == "docket.paused"
     for extension in (-1_000, 1_500, docket.EXTENSION_MAX + docket.SECOND):
-        assert refused(paused, D.Resumed(by="abe", extension=extension)) == "docket.extension"
-    twice = filed(D.Paused(by="a"), D.Resumed(by="a", extension=90_000), D.Paused(by="a"), D.Resumed(by="a"))
+        assert refusal_key(paused, D.Resumed(by="abe", extension=extension)) == "docket.extension"
+    twice = file_all(D.Paused(by="a"), D.Resumed(by="a", extension=90_000), D.Paused(by="a"), D.Resumed(by="a"))
     assert (twice.pause, twice.extension) == (0, 90_000)
 
 
 def test_a_seal_is_known_by_who_broke_it_and_with_whose_eyes() -> None:
-    broken = filed(D.Unsealed(by="kato", eyes=P1), D.Unsealed(by="kato", eyes=JUDGE), D.Unsealed(by="abe", eyes=P1))
+    broken = file_all(D.Unsealed(by="kato", eyes=P1), D.Unsealed(by="kato", eyes=JUDGE), D.Unsealed(by="abe", eyes=P1))
     assert broken.unsealed == {("kato", P1): 10, ("kato", JUDGE): 11, ("abe", P1): 12}
-    assert refused(broken, D.Sealed(by="abe", eyes=JUDGE)) == "docket.sealed"
+    assert refusal_key(broken, D.Sealed(by="abe", eyes=JUDGE)) == "docket.sealed"
     sealed = docket.file(broken, 13, D.Sealed(by="kato", eyes=P1))
     assert isinstance(sealed, Docket) and sealed.unsealed == {("kato", JUDGE): 11, ("abe", P1): 12}
 

@@ -17,7 +17,7 @@ P1, P2 = Seat("p1"), Seat("p2")
 
 
 def test_the_damage_in_dispute_is_right_where_the_spade_counts() -> None:
-    rules = with_settings(GAME, load(GAME, SHELF.opened("disputed").rules), {"throwing.damage_suit": "spade"})
+    rules = with_settings(GAME, load(GAME, SHELF.opening("disputed").rules), {"throwing.damage_suit": "spade"})
     assert found_by(entries("disputed"), rules) == list(STATED["disputed"].findings[:2])
 
 
@@ -61,7 +61,7 @@ def test_fogs_of_both_players_live_through_a_turn_change_of_the_other() -> None:
 def test_a_card_shown_by_search_is_lost_from_sight_when_a_bulwark_is_set() -> None:
     found = number("search-full54", lambda one: "SK" in faces(one, "p1.hand"))
     placed = number("search-full54", lambda one: len(one.places.get(Place("p1.bulwarks"), ())) == 2)
-    seen = {one: SHELF.seen("search-full54", one, P2, "p1.hand") for one in (found - 1, found, placed - 1, placed)}
+    seen = {one: SHELF.visible_faces("search-full54", one, P2, "p1.hand") for one in (found - 1, found, placed - 1, placed)}
     assert seen == {found - 1: [], found: ["SK"], placed - 1: ["SK"], placed: []}
     assert "SK" in faces(table("search-full54", placed), "p1.hand")
 

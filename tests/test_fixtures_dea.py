@@ -11,10 +11,10 @@ entries, table, text = SHELF.entries, SHELF.table, SHELF.text
 P1, P2 = Seat("p1"), Seat("p2")
 
 
-def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
+def entries_with(name: str, actor: str, verb: str, **named: str) -> list[int]:
     pieces = table(name).pieces
 
-    def meant(value: object) -> object:
+    def face_of(value: object) -> object:
         return pieces[value].face if value in pieces else value  # type: ignore[index, operator]
 
     return [
@@ -22,7 +22,7 @@ def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
         for number, who, action in actions(entries(name))
         if who == actor
         and action["do"] == verb
-        and all(meant(action.get(slot)) == word for slot, word in named.items())
+        and all(face_of(action.get(slot)) == word for slot, word in named.items())
     ]
 
 
@@ -39,18 +39,18 @@ def told_by(name: str, clause: str) -> list[int]:
 
 
 def test_a_knockback_is_blocked_by_somebody_and_at_the_edge() -> None:
-    (attacked,) = done("normal", "p1", "attack", cell="map:3,4")
+    (attacked,) = entries_with("normal", "p1", "attack", cell="map:3,4")
     assert (
         faces(table("normal", attacked), "map:3,5") == ["C06"]
         and where(table("normal", attacked + 4), "C09") == "map:3,4"
     )
-    edge = done("normal", "p1", "attack", cell="map:5,3")
+    edge = entries_with("normal", "p1", "attack", cell="map:5,3")
     assert [where(table("normal", number), "C10") for number in edge] == ["map:5,3"] * 2
     assert {number + 2 for number in edge[:1]} <= set(told_by("normal", "DEA-6.25"))
 
 
 def test_a_seal_stops_the_slip_that_is_already_declared() -> None:
-    (slipped, *_) = done("normal", "p2", "use_ability", ability="slip")
+    (slipped, *_) = entries_with("normal", "p2", "use_ability", ability="slip")
     assert [item.kind for item in table("normal", slipped).stack] == ["ability"]
     resolved = slipped + 3
     assert "DEA-8.11" in {clause for clause, _ in entry_facts(entries("normal")[resolved - 1])}
@@ -58,7 +58,7 @@ def test_a_seal_stops_the_slip_that_is_already_declared() -> None:
 
 
 def test_the_sixth_point_is_an_opening_in_the_middle_of_a_stack() -> None:
-    last = table("normal", done("normal", "p2", "use_foreshadow", card="F02")[0])
+    last = table("normal", entries_with("normal", "p2", "use_foreshadow", card="F02")[0])
     assert last.result is not None and last.result.reason == "ep"
     assert (last.seats[P2]["ep"], last.seats[P2]["life"]) == (6, 11)
 
@@ -69,7 +69,7 @@ def test_life_is_gone_before_anybody_is_knocked_back() -> None:
 
 
 def test_the_new_field_ends_the_old_one_and_the_roof_leaks_no_more() -> None:
-    (first,), (second,) = (done("true-title", "p2", "use_foreshadow", card=face) for face in ("F11", "F09"))
+    (first,), (second,) = (entries_with("true-title", "p2", "use_foreshadow", card=face) for face in ("F11", "F09"))
     live = [[effect.face for effect in table("true-title", at).effects] for at in (first + 2, second, second + 2)]
     assert live == [["F11"], [], ["F09"]]
     lives = [
@@ -100,7 +100,7 @@ def test_a_rewind_turns_a_foreshadow_face_down_and_takes_its_point_back() -> Non
     assert set(range(back.to + 1, at)).isdisjoint(line(record))
     slot = where(table("rewind", at - 1), "F10")
     for viewer in (P2, SPECTATOR):
-        seen = [SHELF.seen("rewind", n, viewer, slot) for n in (back.to, at - 1, at)]
+        seen = [SHELF.visible_faces("rewind", n, viewer, slot) for n in (back.to, at - 1, at)]
         assert seen == [[], ["F10"], []]
     assert [table("rewind", n).seats[P1].get("ep", 0) for n in (at - 1, at)] == [1, 0]
 

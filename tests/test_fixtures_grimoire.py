@@ -10,11 +10,11 @@ from tests.recorded import SHELVES, actions, faces
 
 SHELF = SHELVES["grimoire"]
 GAME = SHELF.game
-entries, opened, table = SHELF.entries, SHELF.opened, SHELF.table
+entries, opened, table = SHELF.entries, SHELF.opening, SHELF.table
 P1, P2, P3, P4 = (Seat(f"p{number}") for number in range(1, 5))
 
 
-def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
+def entries_with(name: str, actor: str, verb: str, **named: str) -> list[int]:
     pieces = table(name).pieces
     return [
         number
@@ -41,7 +41,7 @@ def test_together_they_cast_every_spell_of_the_sample_set() -> None:
 def test_the_fight_is_high_and_a_target_is_gone_under_the_spell_aimed_at_it() -> None:
     tops = [fold_entries(entries("stack-fight"), one).stack for one in range(1, len(entries("stack-fight")) + 1)]
     assert max(map(len, tops)) == 7
-    (hit,) = done("stack-fight", "p1", "activate", object="C01")
+    (hit,) = entries_with("stack-fight", "p1", "activate", object="C01")
     assert "S17" in faces(table("stack-fight", hit), "p2.junkyard")
     waiting = table("stack-fight", hit).stack[-1]
     gone = waiting.objs[1]
@@ -50,8 +50,8 @@ def test_the_fight_is_high_and_a_target_is_gone_under_the_spell_aimed_at_it() ->
 
 
 def test_a_target_that_stood_up_takes_no_damage_and_the_page_is_turned() -> None:
-    (played,) = done("target-gone", "p1", "play", spell="S33", target="S49")
-    (chosen,) = done("target-gone", "p1", "choose_objects")[:1]
+    (played,) = entries_with("target-gone", "p1", "play", spell="S33", target="S49")
+    (chosen,) = entries_with("target-gone", "p1", "choose_objects")[:1]
     before, after = table("target-gone", played), table("target-gone", chosen)
     assert marks(after, "S33", "field").get("damage", 0) == marks(after, "S49", "field").get("damage", 0) == 0
     hands = [len(faces(one, "p1.hand")) for one in (before, after)]
@@ -68,7 +68,7 @@ def test_both_are_beaten_and_the_last_one_left_has_won() -> None:
 
 def test_the_thin_book_has_no_page_for_the_third_draw() -> None:
     assert faces(table("empty-grimoire"), "p2.grimoire") == []
-    before = done("empty-grimoire", "p1", "cast", card="S39")[-1] - 1
+    before = entries_with("empty-grimoire", "p1", "cast", card="S39")[-1] - 1
     assert faces(table("empty-grimoire", before), "p2.grimoire") == ["S15"]
 
 
@@ -77,10 +77,10 @@ def test_the_borrowed_lance_is_broken_in_the_borrowers_hands() -> None:
     assert "S03" in faces(last, "p1.junkyard")
     lance = next(card for card in last.places[Place("p1.junkyard")] if last.pieces[card].face == "S03")
     assert last.pieces[lance].owner == P2
-    (fetched,) = done("void-control", "p2", "play", spell="S08", target="C02")[-1:]
+    (fetched,) = entries_with("void-control", "p2", "play", spell="S08", target="C02")[-1:]
     before = table("void-control", fetched - 1)
     assert "S08" in faces(before, "field") and faces(before, "void") == []
-    assert "S08" in faces(table("void-control", done("void-control", "p2", "cast", card="S51")[0] - 1), "void")
+    assert "S08" in faces(table("void-control", entries_with("void-control", "p2", "cast", card="S51")[0] - 1), "void")
 
 
 def test_a_lance_of_one_who_is_out_is_never_resolved() -> None:
@@ -93,14 +93,14 @@ def test_a_lance_of_one_who_is_out_is_never_resolved() -> None:
 
 
 def test_friends_see_each_others_hands_until_one_is_out() -> None:
-    def seen(viewer: Seat, place: str, upto: int) -> list[str]:
-        return SHELF.seen("two-teams", upto, viewer, place)
+    def visible_faces(viewer: Seat, place: str, upto: int) -> list[str]:
+        return SHELF.visible_faces("two-teams", upto, viewer, place)
 
     out = SHELF.number("two-teams", lambda one: one.seats[P3].get("out"))
     held = [str(one) for one in faces(table("two-teams", out - 1), "p1.hand")]
-    assert sorted(seen(P3, "p1.hand", out - 1)) == sorted(held) != []
-    assert seen(P3, "p2.hand", out - 1) == []
-    assert seen(P3, "p1.hand", out) == []
+    assert sorted(visible_faces(P3, "p1.hand", out - 1)) == sorted(held) != []
+    assert visible_faces(P3, "p2.hand", out - 1) == []
+    assert visible_faces(P3, "p1.hand", out) == []
 
 
 def test_a_grimoire_is_shuffled_in_the_middle_and_a_colour_is_chosen() -> None:

@@ -31,7 +31,7 @@ from recorder.spool import ENTRIES_MAX
 from recorder.store import Repeated, Store
 from tests.cli.runs import inside
 from tests.frozen import samples as frozen_samples
-from tests.frozen.frozen import HERE, kept
+from tests.frozen.frozen import HERE, load_values
 from tests.frozen.samples import ACTIONS, STATES, encoded, every
 from tests.games import FINISHED
 from tests.rows import for_each
@@ -59,7 +59,7 @@ def holds(new: Any, old: Any) -> bool:
 
 @for_each("file, name", SAMPLES)
 def test_a_sample_is_written_as_frozen_and_read_back(file: str, name: str) -> None:
-    frozen = kept(file).get(name)
+    frozen = load_values(file).get(name)
     assert frozen is not None, f"no frozen bytes of {name}: see tests/frozen/frozen.py"
     value = every()[file][name]
     assert encoded(value) == frozen[-1]
@@ -68,7 +68,7 @@ def test_a_sample_is_written_as_frozen_and_read_back(file: str, name: str) -> No
 
 @for_each("file", every())
 def test_everything_ever_frozen_is_still_read_and_says_the_same(file: str) -> None:
-    lines = kept(file)
+    lines = load_values(file)
     assert set(lines) == set(every()[file]), "a sample, or its frozen bytes, was taken away"
     for name, versions in lines.items():
         for data in versions:
@@ -152,7 +152,7 @@ def where(tmp_path: Path) -> Path:
 
 
 def test_a_store_of_format_1_is_listed_folded_and_audited(where: Path) -> None:
-    tables = kept("tables")
+    tables = load_values("tables")
     with Store.open(where, read_only=True) as store:
         listed = store.matches()
         assert {one.match: one.entries for one in listed} == WHOLE

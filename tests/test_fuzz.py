@@ -13,7 +13,7 @@ pytestmark = pytest.mark.random
 
 @for_each("first", rotate(range(0, 160, 40), 2))
 def test_whatever_is_asked_ends_in_words(first: int) -> None:
-    assert [failure for number in range(first, first + 40) if (failure := fuzz.tried(number)) is not None] == []
+    assert [failure for number in range(first, first + 40) if (failure := fuzz.run_input(number)) is not None] == []
 
 
 def test_an_input_is_the_same_again() -> None:
@@ -27,5 +27,5 @@ def test_what_ends_otherwise_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> No
         raise AssertionError("made wrong on purpose")
 
     monkeypatch.setattr(fuzz, "inside", fail)
-    failure = fuzz.tried(0)
+    failure = fuzz.run_input(0)
     assert failure is not None and "made wrong on purpose" in failure.what

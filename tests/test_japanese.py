@@ -84,7 +84,7 @@ def page_lines() -> Iterator[tuple[str, str]]:
         yield from ((f"{page}: {line[:20]}", line) for line in text.splitlines())
 
 
-def said() -> Iterator[tuple[str, str]]:
+def messages() -> Iterator[tuple[str, str]]:
     yield from ((key, message.ja) for key, message in load_messages().items())
 
 
@@ -107,7 +107,7 @@ def test_the_measure_knows_what_it_is_for() -> None:
 
 
 def test_no_text_of_the_program_uses_another_word() -> None:
-    assert wrong(said(), faults) == []
+    assert wrong(messages(), faults) == []
 
 
 def test_no_rulebook_uses_another_word() -> None:
@@ -128,9 +128,9 @@ def test_the_glossary_uses_its_own_terms() -> None:
 
 
 def test_marks_are_full_width() -> None:
-    programs = ((key, text) for key, text in said() if not key.startswith(NOTATION))
+    programs = ((key, text) for key, text in messages() if not key.startswith(NOTATION))
     assert wrong(programs, style) + wrong(rulebook_texts(), style) + wrong(page_lines(), style) == []
 
 
 def test_whole_sentences_are_polite() -> None:
-    assert wrong(said(), plain) + wrong(page_lines(), plain) == []
+    assert wrong(messages(), plain) + wrong(page_lines(), plain) == []

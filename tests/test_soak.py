@@ -71,7 +71,7 @@ def test_a_broken_invariant_is_a_failure(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_without_a_number_every_game_is_played_up_to_its_own() -> None:
-    asked = soak._asked(["--from", "4990"])
+    asked = soak._parse_arguments(["--from", "4990"])
     work = list(soak.batches(asked))
     assert {key for key, *_ in work} == set(GAMES)
     assert max(numbers.stop for key, _, numbers, _ in work if key == "grimoire") == 5_000
@@ -84,7 +84,7 @@ def test_without_a_number_every_game_is_played_up_to_its_own() -> None:
 def test_one_process_and_two_see_the_same() -> None:
     seen = [soak.Tally(), soak.Tally()]
     for jobs, total in zip(("1", "2"), seen, strict=True):
-        asked = soak._asked(["--matches", "7", "--from", "3", "--jobs", jobs, "--every", "0"])
+        asked = soak._parse_arguments(["--matches", "7", "--from", "3", "--jobs", jobs, "--every", "0"])
         for found in soak.results(asked):
             total.add(found)
     assert seen[0].matches == 7 * len(GAMES)

@@ -47,7 +47,7 @@ def verified(one: Sample, number: int, entry: Entry) -> Audit:
     return audit(one.game, [*one.entries[: number - 1], codec.decode(codec.encode(entry)), *one.entries[number:]])
 
 
-def judged(at: Moment) -> list[int]:
+def compared_facts(at: Moment) -> list[int]:
     seen = {id(telling[1]) for telling in compared(at.before, at.entry.told)}
     return [place for place, (_, fact) in enumerate(at.entry.told) if id(fact) in seen]
 
@@ -58,17 +58,17 @@ def with_told(at: Moment, place: int, *instead: Telling) -> Played:
 
 
 def fact_left_out(one: Sample, at: Moment, random: Random) -> Played:
-    return with_told(at, random.choice(judged(at)))
+    return with_told(at, random.choice(compared_facts(at)))
 
 
 def fact_told_twice(one: Sample, at: Moment, random: Random) -> Spoilt:
-    place = random.choice(judged(at))
+    place = random.choice(compared_facts(at))
     return with_told(at, place, at.entry.told[place], at.entry.told[place])
 
 
 def fact_invented(one: Sample, at: Moment, random: Random) -> Spoilt:
     card = random.choice(tuple(at.before.pieces))
-    seat = random.choice(one.opened.seats)
+    seat = random.choice(one.opening.seats)
     turn = F.Turned((card,), not at.before.pieces[card].up)
     move = F.Moved((card,), random.choice(tuple(at.before.places)))
     fact = random.choice((turn, move, F.Shown((card,), (seat,), lasting=True)))
@@ -79,7 +79,7 @@ def fact_invented(one: Sample, at: Moment, random: Random) -> Spoilt:
 
 
 def fact_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
-    place = random.choice(judged(at))
+    place = random.choice(compared_facts(at))
     clause, fact = at.entry.told[place]
     for _ in range(TRIES):
         changed = other_fact(one, at, fact, random)
@@ -95,7 +95,7 @@ def other_fact(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> F.An
 
 def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> Iterator[F.AnyFact]:
     card = random.choice(tuple(at.before.pieces))
-    seat = random.choice(one.opened.seats)
+    seat = random.choice(one.opening.seats)
     match fact:
         case F.Moved(cards, to, _, up):
             yield replace(fact, to=random.choice(tuple(at.before.places)))
@@ -127,7 +127,7 @@ def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> It
         case F.Removed(cards):
             yield replace(fact, cards=(*cards, card))
         case F.Finished(result):
-            yield F.Finished(replace(result, winners=tuple(s for s in one.opened.seats if s not in result.winners)))
+            yield F.Finished(replace(result, winners=tuple(s for s in one.opening.seats if s not in result.winners)))
             yield F.Finished(replace(result, reason="weather"))
         case F.Rolled():
             yield replace(fact, seat=Seat("p9"))
@@ -139,7 +139,7 @@ def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> It
         case F.Ended(effects):
             yield replace(fact, effects=effects[:-1])
         case F.Pushed(frame):
-            yield F.Pushed(replace(frame, kind=random.choice(one.opened.schema.kinds).name))
+            yield F.Pushed(replace(frame, kind=random.choice(one.opening.schema.kinds).name))
             yield F.Pushed(replace(frame, by=Seat("p9")))
             yield F.Pushed(replace(frame, cards=(*frame.cards, card)))
         case F.Altered():
@@ -148,13 +148,13 @@ def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> It
             yield replace(fact, how=how + "?")
         case F.Clocked(clock):
             yield F.Clocked(replace(clock, turn=clock.turn + 1))
-            yield F.Clocked(replace(clock, awaited=tuple(s for s in one.opened.seats if s not in clock.awaited)))
+            yield F.Clocked(replace(clock, awaited=tuple(s for s in one.opening.seats if s not in clock.awaited)))
         case _:
             return
 
 
 def clause_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
-    place = random.choice(judged(at))
+    place = random.choice(compared_facts(at))
     clause, fact = at.entry.told[place]
     others = [each for each in (*one.game.rulebook.clauses, Clause("")) if each != clause]
     return with_told(at, place, (random.choice(others), fact))
@@ -172,7 +172,7 @@ def action_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
 
 
 def actor_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
-    others = (*(seat for seat in one.opened.seats if seat != at.actor), Seat("p9"))
+    others = (*(seat for seat in one.opening.seats if seat != at.actor), Seat("p9"))
     return replace(at.entry, actor=random.choice(others))
 
 
@@ -218,7 +218,7 @@ CHANCE_WAYS: tuple[Spoil, ...] = (shuffle_impossible, shuffle_other_in_action)
 
 @cache
 def telling(key: str, seed: int) -> tuple[Moment, ...]:
-    return tuple(at for at in moments(key, seed) if judged(at))
+    return tuple(at for at in moments(key, seed) if compared_facts(at))
 
 
 @cache
@@ -226,7 +226,7 @@ def outcomes_of_chance(key: str, seed: int) -> tuple[Moment, ...]:
     return tuple(at for at in moments(key, seed) if at.actor == CHANCE and order_slot(at) is not None)
 
 
-def spoilt(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tuple[Moment, ...]]) -> Counter[bool]:
+def check_spoiled(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tuple[Moment, ...]]) -> Counter[bool]:
     """Spoil each match many times; whatever the audit says of a usable draw must be that one entry."""
     used: Counter[bool] = Counter()
     for seed in IN_TURN:
@@ -258,7 +258,7 @@ def test_a_sample_is_read_from_a_store_as_it_is(key: str) -> None:
 @pytest.mark.parametrize("key", sorted(PLAYED))
 @for_each("spoil", WAYS)
 def test_one_spoilt_entry_is_named_and_no_other(key: str, spoil: Spoil) -> None:
-    used = spoilt(key, spoil, DRAWS, telling)
+    used = check_spoiled(key, spoil, DRAWS, telling)
     assert used[True] >= USABLE * used.total(), f"only {used[True]} of {used.total()} draws were usable"
 
 
@@ -266,7 +266,7 @@ def test_one_spoilt_entry_is_named_and_no_other(key: str, spoil: Spoil) -> None:
 @for_each("spoil", CHANCE_WAYS)
 def test_a_false_outcome_of_chance_is_named_and_nothing_else(key: str, spoil: Spoil) -> None:
     presume(key, "chance")
-    used = spoilt(key, spoil, DRAWS // 2, outcomes_of_chance)
+    used = check_spoiled(key, spoil, DRAWS // 2, outcomes_of_chance)
     assert used[True] >= USABLE * used.total()
 
 
@@ -274,17 +274,17 @@ def test_a_false_outcome_of_chance_is_named_and_nothing_else(key: str, spoil: Sp
 def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"opening {seed}")
-        at = random.randrange(len(one.opened.told))
-        clause, fact = one.opened.told[at]
-        bad: list[Told] = [(*one.opened.told[:at], (clause, F.Rolled("dice", 6)), *one.opened.told[at:])]
+        at = random.randrange(len(one.opening.told))
+        clause, fact = one.opening.told[at]
+        bad: list[Told] = [(*one.opening.told[:at], (clause, F.Rolled("dice", 6)), *one.opening.told[at:])]
         if isinstance(fact, F.Created) and fact.faces != fact.faces[::-1]:
             bad.append(
-                (*one.opened.told[:at], (clause, replace(fact, faces=fact.faces[::-1])), *one.opened.told[at + 1 :])
+                (*one.opening.told[:at], (clause, replace(fact, faces=fact.faces[::-1])), *one.opening.told[at + 1 :])
             )
         for facts in bad:
-            findings = verified(one, 1, replace(one.opened, told=facts)).findings
+            findings = verified(one, 1, replace(one.opening, told=facts)).findings
             assert [finding.entry for finding in findings] == [1]
-        hashed = verified(one, 1, replace(one.opened, rules_hash="0" * 16)).findings
+        hashed = verified(one, 1, replace(one.opening, rules_hash="0" * 16)).findings
         assert [(finding.entry, finding.kind) for finding in hashed] == [(1, "unreadable")]
 
 
@@ -297,7 +297,7 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
         one, random = sample(key, seed), Random(f"flow {seed}")
         for _ in range(DRAWS):
             at = random.choice(moments(key, seed))
-            compared_ones = [*judged(at), *_reading(at)]
+            compared_ones = [*compared_facts(at), *_last_clock(at)]
             places = [place for place in range(len(at.entry.told)) if place not in compared_ones]
             if not places:
                 continue
@@ -311,7 +311,7 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
     assert quiet[True] > quiet[False] and quiet.total() > DRAWS
 
 
-def _reading(at: Moment) -> list[int]:
+def _last_clock(at: Moment) -> list[int]:
     return [place for place, (_, fact) in enumerate(at.entry.told) if isinstance(fact, F.Clocked)][-1:]
 
 
@@ -320,19 +320,19 @@ OTHER_CLOCKS: dict[str, Callable[[Sample, Clock], Clock]] = {
     "active": lambda one, clock: replace(clock, active=_another(one, clock.active)),
     "first": lambda one, clock: replace(clock, first=_another(one, clock.first)),
     "phase": lambda one, clock: replace(
-        clock, phase=next(phase for phase in one.opened.schema.phases if phase != clock.phase)
+        clock, phase=next(phase for phase in one.opening.schema.phases if phase != clock.phase)
     ),
     "awaited": lambda one, clock: replace(
-        clock, awaited=tuple(seat for seat in one.opened.seats if seat not in clock.awaited)
+        clock, awaited=tuple(seat for seat in one.opening.seats if seat not in clock.awaited)
     ),
     "passed": lambda one, clock: replace(
-        clock, passed=tuple(seat for seat in one.opened.seats if seat not in clock.passed)
+        clock, passed=tuple(seat for seat in one.opening.seats if seat not in clock.passed)
     ),
 }
 
 
 def _another(one: Sample, seat: Seat | None) -> Seat:
-    return next(other for other in one.opened.seats if other != seat)
+    return next(other for other in one.opening.seats if other != seat)
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
@@ -340,9 +340,9 @@ def _another(one: Sample, seat: Seat | None) -> Seat:
 def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"clock {part} {seed}")
-        timed = [at for at in moments(key, seed) if _reading(at)]
+        timed = [at for at in moments(key, seed) if _last_clock(at)]
         for at in random.sample(timed, DRAWS // 3):
-            (place,) = _reading(at)
+            (place,) = _last_clock(at)
             clause, fact = at.entry.told[place]
             assert isinstance(fact, F.Clocked)
             forged = F.Clocked(OTHER_CLOCKS[part](one, fact.clock))
@@ -360,7 +360,7 @@ def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
     """The turn is taken over where the law reads no clock, and stays where the law moves it on."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"no clock {seed}")
-        still = [at for at in moments(key, seed) if not _reading(at)]
+        still = [at for at in moments(key, seed) if not _last_clock(at)]
         for at in random.sample(still, min(DRAWS // 3, len(still))):
             forged = F.Clocked(replace(at.after.clock, turn=at.after.clock.turn + 1))
             found = verified(one, at.number, replace(at.entry, told=(*at.entry.told, (one.game.by_hand, forged))))
@@ -377,9 +377,9 @@ def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_co
     """Records keep passing when the law is cut otherwise."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"way {seed}")
-        timed = [at for at in moments(key, seed) if _reading(at)]
+        timed = [at for at in moments(key, seed) if _last_clock(at)]
         for at in random.sample(timed, DRAWS // 3):
-            (place,) = _reading(at)
+            (place,) = _last_clock(at)
             clause, fact = at.entry.told[place]
             assert isinstance(fact, F.Clocked)
             between = (clause, F.Clocked(replace(fact.clock, turn=fact.clock.turn + 7, awaited=())))
@@ -401,7 +401,7 @@ def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
             # What chance brought is copied, not drawn anew: there is no croupier to hold it against.
             read = codec.decode(codec.encode(entry))
             entries: list[Entry] = [*one.entries[: at.number - 1], read, *one.entries[at.number :]]
-            entries[0] = replace(one.opened, commitment="")
+            entries[0] = replace(one.opening, commitment="")
             entries += [Rewound(to=to, reason="misheard", by="judge"), *one.entries[to:]]
             found = audit(one.game, entries)
             assert [finding.entry for finding in found.findings] == [at.number]

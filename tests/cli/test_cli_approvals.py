@@ -18,7 +18,7 @@ from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import RulesTarget
 from domain.words import LANGS
 from tests.cli.runs import ROOT, inside
-from tests.rejudging.test_regress_reports import NASTY, made
+from tests.rejudging.test_regress_reports import NASTY, make_report
 
 pytestmark = pytest.mark.random
 
@@ -101,7 +101,7 @@ def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_names_of_anybody_stay_in_their_comments(lang: Any) -> None:
-    data = to_approvals(made(), lang)
+    data = to_approvals(make_report(), lang)
     parsed = tomllib.loads(data.decode())["approved"]
     assert {one["class"] for one in parsed} == {"illegal", "path", "undecided", "winner", "base"}
     assert NASTY not in data.decode() and "\\x1b" in data.decode()

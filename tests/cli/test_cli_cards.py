@@ -8,7 +8,7 @@ import pytest
 from domain.games.grimoire.cards import POOLS, load_cards
 from domain.law.pools import FIRST, digest
 from tests.cli.runs import ROOT, fine, inside, program
-from tests.rejudged import forgetting
+from tests.rejudged import restore_pools
 from tests.rules.grimoire.errata import RENAMED, erratum
 
 FIXTURES = ROOT / "fixtures" / "grimoire"
@@ -19,7 +19,7 @@ STORE = "unused.sqlite"
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    yield from forgetting(POOLS)
+    yield from restore_pools(POOLS)
 
 
 def test_an_audit_under_other_cards_names_those_that_changed_with_both_texts() -> None:

@@ -13,7 +13,7 @@ from domain.table.table import CHANCE, JUDGE, CardId, Seat
 from tests.cli.runs import disputed, fine, inside
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, moments, sample
-from tests.laws.watching import dealt_otherwise, never_known, viewers
+from tests.laws.watching import deal_again, never_known, viewers
 from tests.recorded import seen_by
 
 ALL = 100_000
@@ -73,9 +73,9 @@ def test_whatever_is_played_was_listed_for_its_seat(key: str, seed: int) -> None
     played = sample(key, seed)
     for moment in [*moments(key, seed)][::EVERY]:
         before = moment.number - 1
-        for viewer in (JUDGE, *(seat for seat in played.opened.seats if seat == moment.actor)):
+        for viewer in (JUDGE, *(seat for seat in played.opening.seats if seat == moment.actor)):
             listed = verbs(allowed(*seen_by(played.game, played.entries, viewer), before, ALL))
-            if moment.actor not in played.opened.seats:
+            if moment.actor not in played.opening.seats:
                 assert listed[CHANCE, "auto"].actions == (CROUPIER,)
                 continue
             text = write_action(played.game, moment.before, moment.actor, moment.action)
@@ -107,7 +107,7 @@ def test_it_tells_nothing_of_what_is_hidden(key: str, seed: int) -> None:
     record, hidden = with_secrets(played)
     told: dict[Seat, int] = {}
     for viewer in viewers(played):
-        other = dealt_otherwise(record, hidden[viewer], random)
+        other = deal_again(record, hidden[viewer], random)
         assert other != list(record)
         for number in range(1, len(record) + 1, EVERY):
             ours, theirs = (allowed(*seen_by(played.game, entries, viewer), number, ALL) for entries in (record, other))

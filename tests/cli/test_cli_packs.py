@@ -8,8 +8,8 @@ import pytest
 from domain.words import load_messages
 from recorder.evidence import verifier
 from tests.cli.runs import fine, inside
-from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, packs_of, relisted, wrong
-from tests.evidence.test_verifier import line_changed, zipped
+from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, packs_of, update_manifest, wrong
+from tests.evidence.test_verifier import change_line, zipped
 
 STORE = "gone.sqlite"
 
@@ -34,11 +34,11 @@ def test_good_packs_hold(folder: Path) -> None:
 
 
 def test_what_is_wrong_is_named_with_its_entry(folder: Path) -> None:
-    (folder / "x.zip").write_bytes(line_changed("entries.jsonl", 9, b'"actor"', b'"actor2"'))
+    (folder / "x.zip").write_bytes(change_line("entries.jsonl", 9, b'"actor"', b'"actor2"'))
     ran = inside(STORE, "check", "x.zip")
     assert ran.code == 1 and f"{MATCH}, entry 10: it does not follow those before it" in ran.out
     assert "記録10" in inside(STORE, "check", "x.zip", "--lang", "ja").out
-    (folder / "x.zip").write_bytes(line_changed("entries.jsonl", ENTRIES + 1, CANARY.encode(), b"x"))
+    (folder / "x.zip").write_bytes(change_line("entries.jsonl", ENTRIES + 1, CANARY.encode(), b"x"))
     ran = inside(STORE, "check", "p.zip", "--against", "x.zip")
     assert ran.code == 1 and f"{MATCH}, entry {ENTRIES + 1}: text: not what was committed to" in ran.out
 
@@ -48,7 +48,7 @@ def test_what_is_no_pack_is_refused_by_name_and_place(folder: Path) -> None:
     for data, words in (
         (zipped(("../verify.py", b"x")), "x.zip: ../verify.py: no file of an evidence pack"),
         (zipped(("a.txt", bytes(9_000_000)), method=8), "a.txt: compressed"),
-        (relisted({**files, "entries.jsonl": b'{"a": "\xff"}'}), "entries.jsonl, line 1"),
+        (update_manifest({**files, "entries.jsonl": b'{"a": "\xff"}'}), "entries.jsonl, line 1"),
         (packs_of("blackpoker").officials + b"x", "what stands around the files"),
         (verifier.write_pack({"manifest.json": b"{}"}), "no evidence pack"),
     ):

@@ -141,10 +141,10 @@ def test_a_save_that_goes_wrong_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 
 
 def no_second_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*_: object) -> None:
+    def raise_permission_error(*_: object) -> None:
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
-    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(os, "link", raise_permission_error)
 
 
 @pytest.mark.parametrize("disk", [None, no_second_names])

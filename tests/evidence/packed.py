@@ -29,7 +29,7 @@ class Pair(Struct, frozen=True):
     players: bytes
 
 
-def filled(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> Path:
+def fill_store(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> Path:
     """A store with a match, and another one beside it."""
     path = folder / "store.sqlite"
     with Store.open(path) as store:
@@ -54,10 +54,10 @@ def entries_of(key: str) -> list[Entry]:
 @cache
 def packs_of(key: str) -> Pair:
     with TemporaryDirectory() as folder:
-        return packed(filled(Path(folder), entries_of(key)))
+        return packed(fill_store(Path(folder), entries_of(key)))
 
 
-def relisted(files: Mapping[str, bytes]) -> bytes:
+def update_manifest(files: Mapping[str, bytes]) -> bytes:
     """A pack of files that were changed, by somebody who keeps its manifest true."""
     manifest = json.loads(files["manifest.json"])
     others = {name: data for name, data in files.items() if name != "manifest.json"}
@@ -68,7 +68,7 @@ def relisted(files: Mapping[str, bytes]) -> bytes:
 def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[CheckLine]:
     """What the verifier says of a pack."""
 
-    def said() -> Iterator[CheckLine]:
+    def verify() -> Iterator[CheckLine]:
         try:
             files = verifier.read_pack(data)
             yield from verifier.check(files, keys)
@@ -77,7 +77,7 @@ def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list
         except verifier.Bad as error:
             yield error.args[0]
 
-    lines = list(said())
+    lines = list(verify())
     assert all(str(line).startswith(line.state) for line in lines)
     return lines
 

@@ -24,31 +24,31 @@ ENTRIES = 6
 CLOSED = Closed(by="judge", seed="", reason="x")
 
 
-def opened(match: str) -> Opened:
+def opening(match: str) -> Opened:
     return Opened(
         match=match, game="toy", version="1", rules={}, rules_hash="", schema=schema(Rules()),
         seats=(Seat("p1"),), names={}, at=7,
     )  # fmt: skip
 
 
-def said(text: str) -> Noted:
+def make_note(text: str) -> Noted:
     return Noted(by="judge", text=text)
 
 
 def record(store: Store, match: str, entries: int = ENTRIES, close: bool = True) -> None:
     """A match of so many entries, recorded here."""
-    store.append(match, 0, [opened(match)])
+    store.append(match, 0, [opening(match)])
     for number in range(1, entries - 1):
-        store.append(match, number, [said(f"{match} {number}")])
-    store.append(match, entries - 1, [CLOSED if close else said("last")])
+        store.append(match, number, [make_note(f"{match} {number}")])
+    store.append(match, entries - 1, [CLOSED if close else make_note("last")])
 
 
 def old(match: str, entries: int = ENTRIES) -> list[bytes]:
     """A match as an earlier program recorded it, without links."""
-    return [codec.encode(entry) for entry in (opened(match), *(said(f"old {n}") for n in range(1, entries)))]
+    return [codec.encode(entry) for entry in (opening(match), *(make_note(f"old {n}") for n in range(1, entries)))]
 
 
-def evening(where: Path) -> tuple[str, str]:
+def make_evening(where: Path) -> tuple[str, str]:
     """Four matches in a store, sealed before the last of them and behind it: `a`, `b` and `d` closed, `c` open. The
     two checkpoints."""
     with Store.open(where) as store:
@@ -94,10 +94,10 @@ def change(state: bytes, **fields: Any) -> bytes:
 
 def relink(states: Sequence[bytes], salt: bytes = bytes(32)) -> list[bytes]:
     """The entries with a chain that holds, as one writes it anew."""
-    return list(_relinked(states, salt))
+    return list(_relink(states, salt))
 
 
-def _relinked(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
+def _relink(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
     head = chain.START
     for number, state in enumerate(states, start=1):
         linked = chain.link(chain.unlink(state), salt if number == 1 else head)

@@ -14,7 +14,7 @@ from domain.evidence.chain import Chain, Fault
 ENTRIES = 12
 
 
-def linked(count: int = ENTRIES, bare: int = 0, word: str = "x") -> list[bytes]:
+def make_record(count: int = ENTRIES, bare: int = 0, word: str = "x") -> list[bytes]:
     """Entries of which the first `bare` were recorded by an earlier program."""
     states: list[bytes] = []
     head = chain.START
@@ -52,7 +52,7 @@ def test_a_head_is_the_published_function_of_the_bytes() -> None:
 
 @pytest.mark.parametrize("bare", [0, 1, 5, ENTRIES])
 def test_a_record_as_it_was_has_nothing_wrong(bare: int) -> None:
-    states = linked(bare=bare)
+    states = make_record(bare=bare)
     whole = chain.fold(states)
     assert chain.examine(states) == Chain(whole, ENTRIES, 0 if bare == ENTRIES else bare + 1)
     known = {number: chain.fold(states[:number]) for number in (3, ENTRIES)}
@@ -61,7 +61,7 @@ def test_a_record_as_it_was_has_nothing_wrong(bare: int) -> None:
 
 def test_an_altered_entry_is_named() -> None:
     for at in range(1, ENTRIES - 1):
-        states = linked()
+        states = make_record()
         states[at - 1] = other(states[at - 1])
         assert wrong(states) == Fault("altered", at, at)
 
@@ -69,7 +69,7 @@ def test_an_altered_entry_is_named() -> None:
 @pytest.mark.parametrize("bare", [1, 4, ENTRIES - 1])
 def test_the_first_linked_entry_vouches_for_all_before_it(bare: int) -> None:
     for at in range(1, bare + 1):
-        states = linked(bare=bare)
+        states = make_record(bare=bare)
         states[at - 1] = other(states[at - 1])
         found = wrong(states)
         assert found is not None and found.first <= bare, "which of them nothing tells"
@@ -77,7 +77,7 @@ def test_the_first_linked_entry_vouches_for_all_before_it(bare: int) -> None:
 
 def test_removed_inserted_and_moved_entries_are_named() -> None:
     for at in range(2, ENTRIES - 2):
-        states = linked()
+        states = make_record()
         assert wrong(states[: at - 1] + states[at:]) == Fault("removed", at, at)
         assert wrong(states[: at - 1] + states[at + 1 :]) == Fault("removed", at, at + 1)
         forged = chain.link(chain.unlink(other(states[at - 1])), chain.fold(states[: at - 1]))
@@ -89,13 +89,13 @@ def test_removed_inserted_and_moved_entries_are_named() -> None:
 
 
 def test_a_lost_link_is_named() -> None:
-    states = linked()
+    states = make_record()
     states[4] = chain.unlink(states[4])
     assert wrong(states) == Fault("unlinked", 5, 5)
 
 
 def test_what_nothing_follows_is_vouched_for_by_a_known_head() -> None:
-    states, last = linked(), ENTRIES
+    states, last = make_record(), ENTRIES
     known = {last: chain.fold(states)}
     forged = [*states[:-1], other(states[-1])]
     assert wrong(forged) is None and wrong(forged, known) == Fault("rewritten", 1, last)
@@ -105,7 +105,7 @@ def test_what_nothing_follows_is_vouched_for_by_a_known_head() -> None:
 
 
 def test_a_chain_that_was_made_anew_is_known_by_a_head_from_before() -> None:
-    states, anew = linked(), linked(word="y")
+    states, anew = make_record(), make_record(word="y")
     known = {3: chain.fold(states[:3]), 8: chain.fold(states[:8])}
     assert wrong(anew) is None and wrong(anew, known) == Fault("rewritten", 1, 3)
     head = chain.fold(states[:5])
@@ -118,7 +118,7 @@ def test_a_chain_that_was_made_anew_is_known_by_a_head_from_before() -> None:
 
 @given(st.integers(0, 2**32))
 def test_any_flipped_bit_is_named_to_its_entry(seed: int) -> None:
-    random, states = Random(seed), linked()
+    random, states = Random(seed), make_record()
     at = random.randrange(ENTRIES)
     state = bytearray(states[at])
     state[random.randrange(len(state))] ^= 1 << random.randrange(8)
@@ -137,7 +137,7 @@ def test_the_page_of_evidence_tells_the_published_heads() -> None:
 
 
 def test_one_entry_is_told_as_one_and_several_as_several() -> None:
-    states = linked()
+    states = make_record()
     told = [
         chain.render(fault).say("en") for at in (1, 2) if (fault := wrong(states[:3] + states[3 + at :])) is not None
     ]

@@ -25,7 +25,7 @@ Said = tuple[str, int, str]
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     where = tmp_path_factory.mktemp("made") / "a.sqlite"
-    return where, *S.evening(where)
+    return where, *S.make_evening(where)
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ def test_a_checkpoint_from_the_future_shows_that_leaves_are_gone(where: Path, fi
 
 
 def test_a_checkpoint_of_another_store_accuses_nobody_of_a_fork(where: Path, tmp_path: Path) -> None:
-    _, note = S.evening(tmp_path / "b.sqlite")
+    _, note = S.make_evening(tmp_path / "b.sqlite")
     assert wrongs(where, kept=keep(note)) == [("", 0, "sealing.elsewhere")]
 
 
@@ -266,7 +266,7 @@ def test_a_proof_that_was_kept_is_held_against_its_match(where: Path) -> None:
     assert kept.heads("") == kept.heads("a") and kept.heads("b") == {}
 
 
-def said(text: str, kept: EvidenceSet | None = None) -> list[str]:
+def note_keys(text: str, kept: EvidenceSet | None = None) -> list[str]:
     return [part.key for part in holding.check_note(text, kept or EvidenceSet())[1]]
 
 
@@ -275,17 +275,17 @@ def test_notes_that_were_kept_are_held_against_each_other(where: Path, first: st
     last = sealed.checkpoints[-1][1]
     proof, grown = prove(sealed, "a"), prove_growth(sealed, read_checkpoint(first))
     assert proof is not None and grown is not None
-    assert said(first) == said(last) == said(str(proof)) == []
-    assert said(str(proof), keep(last)) == said(str(grown), keep(first)) == []
-    assert said(str(grown)) == ["growth.alone"]
-    assert said(str(proof), keep(first)) == ["sealing.unrelated"]
-    assert said(first, EvidenceSet(keys=(S.STRANGER.key,))) == ["sealing.untrusted"]
+    assert note_keys(first) == note_keys(last) == note_keys(str(proof)) == []
+    assert note_keys(str(proof), keep(last)) == note_keys(str(grown), keep(first)) == []
+    assert note_keys(str(grown)) == ["growth.alone"]
+    assert note_keys(str(proof), keep(first)) == ["sealing.unrelated"]
+    assert note_keys(first, EvidenceSet(keys=(S.STRANGER.key,))) == ["sealing.untrusted"]
     assert holding.check_note(str(proof), EvidenceSet(keys=TRUSTED)) == (str(S.ORGANISER.key), ())
     forged = str(proof).replace(f"index {proof.at}", f"index {proof.at + 1}")
-    assert said(forged) == ["proof.fails"]
+    assert note_keys(forged) == ["proof.fails"]
     bent = str(grown).replace(str(grown).split("\n")[1], "A" * 43 + "=")
-    assert said(bent, keep(first)) == ["sealing.forked"]
-    assert said(first.replace("shinpan/", "other/"), EvidenceSet(keys=TRUSTED)) == ["note.forged"]
+    assert note_keys(bent, keep(first)) == ["sealing.forked"]
+    assert note_keys(first.replace("shinpan/", "other/"), EvidenceSet(keys=TRUSTED)) == ["note.forged"]
 
 
 def test_a_cosigned_checkpoint_is_the_same_checkpoint(first: str) -> None:
@@ -293,7 +293,7 @@ def test_a_cosigned_checkpoint_is_the_same_checkpoint(first: str) -> None:
     cosigned = join(text, [*read_note(first).signatures, S.STRANGER.signature(text)])
     assert read_checkpoint(cosigned) == read_checkpoint(first)
     assert holding.check_note(cosigned, EvidenceSet(keys=(S.STRANGER.key,))) == (str(S.STRANGER.key), ())
-    assert said(cosigned, keep(first)) == []
+    assert note_keys(cosigned, keep(first)) == []
 
 
 ROOT = "A" * 43 + "="

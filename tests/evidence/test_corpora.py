@@ -17,12 +17,12 @@ from tests.evidence import sealed as S
 
 @pytest.fixture
 def day(tmp_path: Path) -> Path:
-    S.evening(tmp_path / "a.sqlite")
+    S.make_evening(tmp_path / "a.sqlite")
     writer.pack(tmp_path / "day.corpus", {match: S.states(tmp_path / "a.sqlite", match) for match in "abcd"}.items())
     return tmp_path / "day.corpus"
 
 
-def put(day: Path, data: bytes) -> None:
+def replace_data(day: Path, data: bytes) -> None:
     """Other bytes in the place of match b, as many: the list of matches, which has its length, stays as it was."""
     with closing(sqlite3.connect(day)) as connection:
         (room,) = connection.execute("SELECT length(data) FROM matches WHERE n=2").fetchone()
@@ -44,7 +44,7 @@ def test_an_entry_is_named_in_a_match_whose_checksums_do_not_hold(day: Path, key
     change, entry = CHANGES[key]
     with open_corpus(day) as corpus:
         states = corpus.states("b")
-    put(day, packed(change(states)))
+    replace_data(day, packed(change(states)))
     ran = inside("none", "check", day, "--json")
     assert ran.code == 1 and [(row["match"], row["entry"]) for row in ran.data["wrong"]] == [("b", entry)]
     assert ran.data["matches"] == 4, "all others are looked through"
@@ -53,7 +53,7 @@ def test_an_entry_is_named_in_a_match_whose_checksums_do_not_hold(day: Path, key
 
 @pytest.mark.parametrize("data", [b"", b"x", zlib.compress(b"x"), zlib.compress(bytes(50_000_000))])
 def test_what_no_entry_can_be_told_of_cannot_be_read(day: Path, data: bytes) -> None:
-    put(day, data)
+    replace_data(day, data)
     ran = inside("none", "check", day)
     assert (ran.code, ran.out) == (2, "") and "day.corpus" in ran.message and "b" in ran.message
 
@@ -61,5 +61,5 @@ def test_what_no_entry_can_be_told_of_cannot_be_read(day: Path, data: bytes) -> 
 def test_a_match_that_is_whole_under_wrong_checksums_is_not_called_sound(day: Path) -> None:
     with open_corpus(day) as corpus:
         states = corpus.states("a")
-    put(day, packed(states))
+    replace_data(day, packed(states))
     assert inside("none", "check", day).code == 2

@@ -38,7 +38,7 @@ from recorder.evidence.verifier import read_pack, read_rows
 from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.evidence import sealed as S
-from tests.evidence.packed import SIGNER, packs_of, relisted
+from tests.evidence.packed import SIGNER, packs_of, update_manifest
 from tests.rotation import is_nightly
 
 pytestmark = pytest.mark.random
@@ -52,7 +52,7 @@ NAMED, IN_LOG, REFUSED, OUTSIDE = "named to its entry", "named in the log", "ref
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("made") / "a.sqlite"
-    S.evening(where)
+    S.make_evening(where)
     return where
 
 
@@ -193,7 +193,7 @@ def test_of_bytes_of_packs() -> None:
 
     def tell(record: bytes) -> str:
         changed = {**files, "entries.jsonl": record}
-        told = tell_pack(relisted(changed), key)
+        told = tell_pack(update_manifest(changed), key)
         now = [] if told == REFUSED else read_rows(changed, "entries.jsonl")
         assert told != OUTSIDE or now == was, "reported sound"
         return told

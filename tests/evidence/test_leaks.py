@@ -22,7 +22,7 @@ from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses
 
 
-def told(states: list[bytes]) -> list[str]:
+def link_values(states: list[bytes]) -> list[str]:
     """Every link of a record and every head, as it could be written."""
     links = [link for state in states if (link := chain.link_of(state))]
     heads = [chain.fold(states[:number]) for number in range(1, len(states) + 1)]
@@ -49,7 +49,7 @@ CALLS = (
 
 @pytest.mark.parametrize("viewer", ["spectator", "p1"])
 def test_no_command_shows_a_link_to_a_viewer(where: Path, viewer: str) -> None:
-    secret = told(S.states(where, MATCH))
+    secret = link_values(S.states(where, MATCH))
     assert len(secret) > 4
     shown = 0
     for call in CALLS:
@@ -73,7 +73,7 @@ def served() -> Iterator[Served]:
 @pytest.mark.parametrize("viewer", ["spectator", "p1"])
 def test_no_service_sends_a_link_to_who_may_not_see_the_record(served: Served, viewer: str) -> None:
     states = served.context.store.read_bytes(MATCH)
-    secret = [told.encode() for told in told(states)]
+    secret = [told.encode() for told in link_values(states)]
     entries = [*served.context.store.read(MATCH)]
     headers = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
     sent = 0
@@ -99,7 +99,7 @@ def test_an_open_match_of_an_earlier_program_is_in_no_checkpoint(tmp_path: Path)
     with Store.open(tmp_path / "a.sqlite") as store:
         S.take_in(store, MATCH, [codec.encode(entry) for entry in entries])
         first = seal(store, S.ORGANISER)
-        store.append(MATCH, len(entries), [S.said("on")])
+        store.append(MATCH, len(entries), [S.make_note("on")])
         again = seal(store, S.ORGANISER)
         assert (first.leaves, again.new) == (1, 0) and MATCH not in {leaf.match for leaf in read_sealing(store).leaves}
         head = chain.fold(store.read_bytes(MATCH))

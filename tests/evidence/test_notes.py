@@ -17,7 +17,7 @@ NOTE = f"{TEXT}\n{LINE}\n"
 ORGANISER, WITNESS = Signer.make("cup", bytes(32)), Signer.make("witness", bytes(range(32)))
 
 
-def refused(written: str) -> str:
+def refusal_key(written: str) -> str:
     with pytest.raises(NoteError) as caught:
         read_note(written)
     assert caught.value.text.say("ja") != caught.value.text.say("en")
@@ -101,7 +101,7 @@ def test_what_is_no_note_is_refused() -> None:
         (f"{TEXT}\n{LINE}\n" + f"{LINE}\n" * notes.SIGNATURES_MAX, "note.none"),
         ("x" * notes.NOTE_MAX + NOTE, "note.none"),
     ):
-        assert refused(written) == why, written
+        assert refusal_key(written) == why, written
 
 
 def test_what_is_no_key_is_refused() -> None:

@@ -22,10 +22,10 @@ from recorder.evidence.viewer_rows import ROWS
 from recorder.store import Store
 from tests.cli.runs import ROOT, disputed, fine, inside
 from tests.evidence import sealed as S
-from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, entries_of, filled, lines_of, packed, packs_of, wrong
+from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, entries_of, fill_store, lines_of, packed, packs_of, wrong
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -61,7 +61,7 @@ def test_a_pack_is_a_zip_with_all_that_is_needed(key: str) -> None:
 
 
 def test_a_pack_is_the_same_each_time_it_is_made(tmp_path: Path) -> None:
-    store = filled(tmp_path, entries_of("dea"))
+    store = fill_store(tmp_path, entries_of("dea"))
     for name in ("a.zip", "b.zip"):
         fine(store, "dossier", MATCH, "--out", tmp_path / name)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
@@ -80,13 +80,13 @@ def test_a_pack_for_players_tells_no_face_never_known(
     """Stores that differ in hidden cards alone give packs that differ in hashes alone, each at its place."""
     presume(key, "secrets")
     ours = sample(key, 2).entries[:40]
-    theirs = dealt_otherwise(ours, never_known(ours, SPECTATOR), Random(key))
+    theirs = deal_again(ours, never_known(ours, SPECTATOR), Random(key))
     assert list(ours) != theirs
     shown = []
     for name, entries in (("ours", ours), ("theirs", theirs)):
         folder = tmp_path / name
         folder.mkdir()
-        shown.append(verifier.read_pack(packed(filled(folder, entries, sealed=False)).players))
+        shown.append(verifier.read_pack(packed(fill_store(folder, entries, sealed=False)).players))
     one, other = shown
     assert one.keys() == other.keys()
     assert {name for name in one if one[name] != other[name]} == {"commitments.jsonl", "manifest.json"}

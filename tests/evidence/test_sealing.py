@@ -33,7 +33,7 @@ def where(tmp_path: Path) -> Path:
     return tmp_path / "a.sqlite"
 
 
-def refused(where: Path) -> str:
+def refusal(where: Path) -> str:
     """Why sealing is refused; the log is as it was."""
     with Store.open(where) as store, pytest.raises(StoreError) as caught:
         seal(store, S.ORGANISER)
@@ -65,7 +65,7 @@ def test_no_leaf_stays_of_a_closing_that_was_not_written(where: Path) -> None:
 
 
 def test_a_checkpoint_is_of_every_chain_and_says_who_signs(where: Path) -> None:
-    _, note = S.evening(where)
+    _, note = S.make_evening(where)
     sealed = S.sealing(where)
     of = [(leaf.match, leaf.entries) for leaf in sealed.leaves]
     assert of == [("a", 6), ("b", 6), ("", 0), ("c", 6), ("d", 6)]
@@ -78,12 +78,12 @@ def test_a_checkpoint_is_of_every_chain_and_says_who_signs(where: Path) -> None:
 
 
 def test_sealing_twice_changes_nothing_until_something_is_new(where: Path) -> None:
-    _, note = S.evening(where)
+    _, note = S.make_evening(where)
     before = S.sealing(where)
     with Store.open(where) as store:
         again = seal(store, S.ORGANISER)
         assert (again.note, again.leaves, again.new) == (note, 5, 0) and read_sealing(store) == before
-        store.append("c", S.ENTRIES, [S.said("on")])
+        store.append("c", S.ENTRIES, [S.make_note("on")])
         on = seal(store, S.ORGANISER)
         assert (on.leaves, on.new) == (6, 1)
         assert read_sealing(store).leaves[-1] == Leaf("c", 7, chain.fold(store.read_bytes("c")))
@@ -98,7 +98,7 @@ def test_an_empty_store_can_be_sealed(where: Path) -> None:
 
 
 def test_another_key_is_recorded_before_it_signs(where: Path) -> None:
-    S.evening(where)
+    S.make_evening(where)
     with Store.open(where) as store:
         turned = seal(store, S.LATER)
         assert (turned.leaves, turned.new) == (6, 1)
@@ -113,7 +113,7 @@ def test_an_open_match_that_begins_without_salt_stays_out_until_it_is_closed(whe
     with Store.open(where) as store:
         S.take_in(store, "old", S.old("old"))
         assert seal(store, S.ORGANISER).leaves == 1
-        store.append("old", S.ENTRIES, [S.said("on")])
+        store.append("old", S.ENTRIES, [S.make_note("on")])
         assert chain.link_of(store.read_bytes("old")[-1]) == chain.fold(store.read_bytes("old")[:-1])
         assert seal(store, S.ORGANISER).new == 0, "it is linked now, and not from its beginning"
         store.append("old", S.ENTRIES + 1, [S.CLOSED])
@@ -139,7 +139,7 @@ def test_a_store_of_an_earlier_program_is_read_without_a_log_and_gets_one(where:
 
 
 def test_who_only_reads_seals_nothing(where: Path) -> None:
-    S.evening(where)
+    S.make_evening(where)
     before = S.sealing(where)
     with Store.open(where, read_only=True) as store, pytest.raises(StoreError) as caught:
         seal(store, S.LATER)
@@ -153,7 +153,7 @@ def test_a_store_in_memory_is_sealed_too() -> None:
 
 
 def test_a_backup_goes_on_with_the_same_log(where: Path, tmp_path: Path) -> None:
-    first, _ = S.evening(where)
+    first, _ = S.make_evening(where)
     with Store.open(where) as store:
         backup(store, tmp_path / "b.sqlite")
     with Store.open(tmp_path / "b.sqlite") as copy:
@@ -167,7 +167,7 @@ def test_a_backup_goes_on_with_the_same_log(where: Path, tmp_path: Path) -> None
 
 
 def test_nothing_is_signed_of_a_log_that_was_changed(where: Path, tmp_path: Path) -> None:
-    S.evening(where)
+    S.make_evening(where)
     forged = bytes(31) + b"\1"
     for statement, parameters in (
         ("UPDATE leaves SET head=? WHERE number=1", (forged,)),
@@ -190,7 +190,7 @@ def test_nothing_is_signed_of_a_log_that_was_changed(where: Path, tmp_path: Path
         S.execute(copy, (statement, parameters))
         with closing(sqlite3.connect(copy)) as file:
             before = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("leaves", "checkpoints")]
-            assert refused(copy), statement
+            assert refusal(copy), statement
             assert [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("leaves", "checkpoints")] == before
         for beside in ("-wal", "-shm"):
             Path(f"{copy}{beside}").unlink(missing_ok=True)
@@ -207,7 +207,7 @@ def test_a_damaged_match_gets_no_new_leaf_and_is_named_and_the_others_are_sealed
         with Store.open(where) as store:
             S.record(store, "c", close=False)
             seal(store, S.ORGANISER)
-            store.append("c", S.ENTRIES, [S.said("on")])
+            store.append("c", S.ENTRIES, [S.make_note("on")])
             S.record(store, "d", close=False)
         before = S.sealing(where).leaves
         try:
@@ -239,7 +239,7 @@ def test_the_command_names_what_it_left_out_and_ends_with_1(where: Path) -> None
 
 
 def test_a_proof_shows_its_match_against_the_last_checkpoint_and_nothing_else(where: Path) -> None:
-    S.evening(where)
+    S.make_evening(where)
     sealed = S.sealing(where)
     for match in "abcd":
         proof = prove(sealed, match)

@@ -32,7 +32,7 @@ from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.cli.runs import ROOT, fine, inside
 from tests.evidence import sealed as S
-from tests.evidence.packed import MATCH, SIGNER, Pair, entries_of, filled, lines_of, packed, packs_of, relisted, wrong
+from tests.evidence.packed import MATCH, SIGNER, Pair, entries_of, fill_store, lines_of, packed, packs_of, update_manifest, wrong
 from tests.laws.samples import sample
 from tests.recorded import SHELVES
 from tests.rotation import is_nightly, seed
@@ -73,7 +73,7 @@ def pair_of(kind: str, key: str = "blackpoker") -> Pair:
             return Pair(whole.content, seat.content)
     with TemporaryDirectory() as folder:
         entries = sample(key, 1).entries[:20] if kind == "open" else [*sample(key, 1).entries[:20], Closed(by="judge")]
-        where = filled(Path(folder), entries, sealed=kind == "open")
+        where = fill_store(Path(folder), entries, sealed=kind == "open")
         if kind == "older":
             with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
                 patch.setattr("recorder.sealing.unshown", lambda store, sealed: [])
@@ -124,10 +124,10 @@ def forge(
     """Return a pack with other rows, and the sums and numbers of its manifest made to fit."""
     manifest = {**json.loads(files["manifest.json"]), "entries": len(rows)}
     changed = {**files, "manifest.json": json.dumps(manifest).encode(), "seen.jsonl": lines(rows), **others}
-    return relisted({name: data for name, data in changed.items() if name not in without})
+    return update_manifest({name: data for name, data in changed.items() if name not in without})
 
 
-def said(data: bytes, keys: Sequence[Key], whole: bytes | None) -> Unpacked | None:
+def check_or_none(data: bytes, keys: Sequence[Key], whole: bytes | None) -> Unpacked | None:
     try:
         return check_pack(data, keys, whole)
     except PackError:
@@ -144,7 +144,7 @@ def require_not_proved(data: bytes, whole: bytes, *, found: bool, last: int = 0)
                       if line.state == "holds" and line.key in PROVES), default=0)  # fmt: skip
         assert proved <= last or bad, told
         assert bad or not found, told
-        unpacked = said(data, [read_key(key) for key in keys], opened or None)
+        unpacked = check_or_none(data, [read_key(key) for key in keys], opened or None)
         assert unpacked is None or unpacked.log.wrong or unpacked.proved <= last
         if not bad:
             assert unpacked is not None and (unpacked.unproved or unpacked.log.wrong)
@@ -291,7 +291,7 @@ def test_entries_cut_off_together_with_the_proofs_are_said_to_be_missing_or_unpr
 
 
 def inside_code(data: bytes, *keys: str) -> int:
-    unpacked = said(data, [read_key(key) for key in keys], None)
+    unpacked = check_or_none(data, [read_key(key) for key in keys], None)
     return 2 if unpacked is None else int(bool(unpacked.log.wrong))
 
 
@@ -306,14 +306,14 @@ def test_whatever_binds_the_rows_is_bound_itself(kind: str) -> None:
             forged = forge(files, rows, **{"shown.json": json.dumps(value).encode()})
             require_not_proved(forged, pair.officials, found=True)
     for name, value in (("audience", "p2"), ("audience", "spectator p1"), ("audience", 1), ("match", "other")):
-        forged = relisted({**files, "manifest.json": json.dumps({**manifest, name: value}).encode()})
+        forged = update_manifest({**files, "manifest.json": json.dumps({**manifest, name: value}).encode()})
         require_not_proved(forged, pair.officials, found=True)
     views = held["views"]
     joined = {" ".join(f"{viewer} {views[viewer]}\n" for viewer in sorted(views))[:-66]: views["p2"]}
     forged = forge(files, rows, **{"shown.json": json.dumps({**held, "views": joined}).encode()})
     require_not_proved(forged, pair.officials, found=True)
-    require_not_proved(relisted({**files, "shown.proof": files["match.proof"]}), pair.officials, found=True)
-    require_not_proved(relisted({**files, "match.proof": files["shown.proof"]}), pair.officials, found=True)
+    require_not_proved(update_manifest({**files, "shown.proof": files["match.proof"]}), pair.officials, found=True)
+    require_not_proved(update_manifest({**files, "match.proof": files["shown.proof"]}), pair.officials, found=True)
 
 
 def proof_changes(proof: str) -> Iterator[str]:
@@ -374,7 +374,7 @@ def test_no_byte_of_a_proof_is_changed_unseen(kind: str, name: str) -> None:
     for change in changes[seed() % few :: few]:
         note = change.partition("\n\n")[2].encode()
         for others in ({}, {"checkpoint.note": note}):
-            forged = relisted({**files, name: change.encode(), **others})
+            forged = update_manifest({**files, name: change.encode(), **others})
             assert any(line.state == "wrong" for line in lines_of(forged, [KEY])), change
             assert inside_code(forged, KEY), change
 
@@ -388,7 +388,7 @@ def test_a_second_signature_counts_only_if_a_key_that_is_named_has_made_it() -> 
     def cosigned(line: str, keys: str) -> list[tuple[str, str]]:
         both = (note + line).encode()
         changed = {**files, "match.proof": f"{above}\n\n".encode() + both, "checkpoint.note": both}
-        told = lines_of(relisted({**changed, "keys.txt": keys.encode()}), [KEY])
+        told = lines_of(update_manifest({**changed, "keys.txt": keys.encode()}), [KEY])
         return [(line.state, line.key) for line in told if line.state != "holds" and line.key != "texts"]
 
     line, listed = f"{other.signature(text)}\n", files["keys.txt"].decode()
@@ -404,7 +404,7 @@ def test_rows_signed_by_another_key_are_not_proved_to_whoever_names_theirs() -> 
     pair = packs_of("blackpoker")
     with (
         TemporaryDirectory() as folder,
-        Store.open(filled(Path(folder), entries_of("blackpoker"), sealed=False)) as store,
+        Store.open(fill_store(Path(folder), entries_of("blackpoker"), sealed=False)) as store,
     ):
         seal(store, Signer.make("kyoto", bytes(32)))
         other = packed(Path(store.name))
@@ -441,7 +441,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Pair:
 
 def test_a_pack_of_an_earlier_program_is_read_and_its_rows_are_said_to_be_unproved(named: Pair) -> None:
     files = old_form(verifier.read_pack(named.players))
-    rows, data = rows_of(files), relisted(files)
+    rows, data = rows_of(files), update_manifest(files)
     told = lines_of(data, [KEY])
     assert [line.key for line in told if line.state == "wrong"] == []
     assert {"unbound", "pinned"} <= {line.key for line in told if line.state == "open"}
@@ -449,18 +449,18 @@ def test_a_pack_of_an_earlier_program_is_read_and_its_rows_are_said_to_be_unprov
     alone, opened = check_pack(data, [SIGNER.key]), check_pack(data, (), named.officials)
     assert alone.proved == 0 and opened.proved == len(rows) and not opened.log.wrong
     renamed = [{**rows[0], "names": {**rows[0]["names"], "p1": "Mallory"}}, *rows[1:]]
-    assert ("shown", 1) in wrong(relisted({**files, "seen.jsonl": lines(renamed)}), (), named.officials)
+    assert ("shown", 1) in wrong(update_manifest({**files, "seen.jsonl": lines(renamed)}), (), named.officials)
     whole = {name: data for name, data in verifier.read_pack(named.officials).items() if name != "names.json"}
-    erased = check_pack(relisted({**files, "seen.jsonl": lines(renamed)}), (), relisted(whole))
+    erased = check_pack(update_manifest({**files, "seen.jsonl": lines(renamed)}), (), update_manifest(whole))
     assert [text.values for text in erased.unproved if text.key == "pack.open.unnamed"] == [{"seats": "p1, p2"}]
-    changed = relisted({**files, "seen.jsonl": lines([*rows[:-1], {**rows[-1], "facts": [{"fact": "new"}]}])})
+    changed = update_manifest({**files, "seen.jsonl": lines([*rows[:-1], {**rows[-1], "facts": [{"fact": "new"}]}])})
     differs = check_pack(changed, (), named.officials)
     assert differs.proved == 0 and [text.key for text in differs.unproved if text.key == "pack.open.differs"]
 
 
 def test_rows_that_the_log_has_in_another_form_are_unproved_and_nothing_is_wrong(tmp_path: Path) -> None:
     """As after an update that shows an entry otherwise: the leaf is over what the earlier program showed."""
-    where = filled(tmp_path, entries_of("dea"), sealed=False)
+    where = fill_store(tmp_path, entries_of("dea"), sealed=False)
     with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(viewer_rows, "hash_shown", lambda record, opening: sha256(b"other rows").digest())
         seal(store, SIGNER)
@@ -524,7 +524,7 @@ def test_a_pack_made_before_an_erasure_holds_after_it_and_no_hash_tells_the_name
 @pytest.mark.parametrize("value", [b"Mallory", b""])
 def test_another_name_is_found_without_the_other_pack(named: Pair, value: bytes) -> None:
     files = verifier.read_pack(named.players)
-    forged = relisted({**files, "names.json": files["names.json"].replace(b"Aiko", value)})
+    forged = update_manifest({**files, "names.json": files["names.json"].replace(b"Aiko", value)})
     assert wrong(forged) == wrong(forged, [KEY]) == [("players", None)]
     assert [wrong.text.key for wrong in check_pack(forged, [SIGNER.key]).log.wrong] == ["pack.players"]
 
@@ -534,7 +534,7 @@ def test_another_name_is_found_without_the_other_pack(named: Pair, value: bytes)
 
 def test_each_viewer_has_a_salt_of_its_own_that_only_the_record_leads_to() -> None:
     entries = sample("blackpoker", 1).entries[:20]
-    with TemporaryDirectory() as folder, Store.open(filled(Path(folder), entries)) as store:
+    with TemporaryDirectory() as folder, Store.open(fill_store(Path(folder), entries)) as store:
         states = store.read_bytes(MATCH)
     record, link = record_of(GAMES["blackpoker"], entries), chain.link_of(states[0])
     salts = {}
@@ -634,7 +634,7 @@ def test_matches_that_an_earlier_program_sealed_get_no_leaf_until_they_go_on(
 
 def test_a_pack_of_a_match_that_has_gone_on_since_says_from_where_nothing_is_proved(tmp_path: Path) -> None:
     entries = sample("blackpoker", 1).entries[:20]
-    where = filled(tmp_path, entries[:12])
+    where = fill_store(tmp_path, entries[:12])
     with Store.open(where) as store:
         store.append(MATCH, 12, entries[12:20])
     pair = packed(where)
@@ -652,7 +652,7 @@ def test_a_pack_of_a_match_that_has_gone_on_since_says_from_where_nothing_is_pro
 def test_a_store_whose_log_has_such_leaves_is_of_a_form_that_earlier_programs_refuse(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where = filled(tmp_path, sample("blackpoker", 1).entries[:8], sealed=False)
+    where = fill_store(tmp_path, sample("blackpoker", 1).entries[:8], sealed=False)
     assert form(where) == str(place.FORMAT)
     with Store.open(where) as store:
         seal(store, SIGNER)
@@ -674,7 +674,7 @@ def form(where: Path) -> str:
 
 
 def test_a_leaf_that_was_changed_or_told_twice_is_told(tmp_path: Path) -> None:
-    where = filled(tmp_path, [*sample("blackpoker", 1).entries[:8], Noted(by="judge", text="x")])
+    where = fill_store(tmp_path, [*sample("blackpoker", 1).entries[:8], Noted(by="judge", text="x")])
     row = f"match='shown {MATCH}'"
     for statement in (
         f"UPDATE leaves SET head=zeroblob(32) WHERE {row}",

@@ -18,7 +18,7 @@ from recorder.evidence.verifier import read_rows
 from recorder.store import Store
 from tests.cli.runs import ROOT, fine, inside
 from tests.evidence import sealed as S
-from tests.evidence.packed import lines_of, relisted, wrong
+from tests.evidence.packed import lines_of, update_manifest, wrong
 
 SHEET = ROOT / "fixtures" / "blackpoker" / "paper" / "kana.sheet"
 SECRETS = {"p1": bytes(range(16)).hex(), "p2": bytes(range(16, 32)).hex()}
@@ -152,7 +152,7 @@ def test_another_name_in_a_pack_is_found(made: Path, value: bytes) -> None:
     name = NAMES[CLOSED][0].encode()
     for audience in ("officials", "players"):
         files = verifier.read_pack(pack(made, CLOSED, audience))
-        forged = relisted({**files, "names.json": files["names.json"].replace(name, value)})
+        forged = update_manifest({**files, "names.json": files["names.json"].replace(name, value)})
         assert wrong(forged) == [("players", None)]
 
 
@@ -217,14 +217,14 @@ def test_finding_tells_of_what_goes_on_no_more_than_its_names(made: Path) -> Non
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def forged(made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]) -> tuple[list[bytes], bytes]:
+def forge(made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]) -> tuple[list[bytes], bytes]:
     """Other entries in the place of a match's, and the pack for officials with chain and sums made to fit them."""
     files = verifier.read_pack(pack(made, match, "officials"))
     states = [from_json_line(line) for line in files["entries.jsonl"].splitlines()]
     salt = chain.link_of(states[0])
     assert salt is not None
     relinked = S.relink(change(states), salt)
-    return relinked, relisted({**files, **record_files(relinked)})
+    return relinked, update_manifest({**files, **record_files(relinked)})
 
 
 def without_gap(states: list[bytes]) -> list[bytes]:
@@ -252,14 +252,14 @@ def other_faces(states: list[bytes]) -> list[bytes]:
 def test_what_is_forged_with_all_its_sums_is_not_what_the_log_has(
     made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]
 ) -> None:
-    _, whole = forged(made, match, change)
+    _, whole = forge(made, match, change)
     assert ("history", None) in wrong(whole) and "chain" not in {key for key, _ in wrong(whole)}
     opened = {key for key, _ in wrong(pack(made, match), (), whole)}
     assert opened & {"opened", "apart"}, "nor what the pack for players was bound to"
 
 
 def test_a_forged_secret_is_found_without_any_log(made: Path, tmp_path: Path) -> None:
-    states, _ = forged(made, SHARED, other_secret)
+    states, _ = forge(made, SHARED, other_secret)
     (tmp_path / "record.jsonl").write_bytes(to_json_lines(states))
     for command in ("fairness", "audit", "import"):
         done = inside(tmp_path / "s.sqlite", command, tmp_path / "record.jsonl")

@@ -21,7 +21,7 @@ from recorder.evidence import verifier
 from recorder.evidence.notes import Signer
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import ROOT
-from tests.evidence.packed import CANARY, ENTRIES, SIGNER, lines_of, packs_of, relisted, wrong
+from tests.evidence.packed import CANARY, ENTRIES, SIGNER, lines_of, packs_of, update_manifest, wrong
 from tests.rotation import is_nightly, seed
 
 SOURCE = ROOT / "recorder" / "evidence" / "verifier.py"
@@ -29,7 +29,7 @@ LINES_MAX = 450
 KEY = str(SIGNER.key)
 
 
-def bare(folder: Path, python: str, *arguments: str) -> tuple[int, str]:
+def run_alone(folder: Path, python: str, *arguments: str) -> tuple[int, str]:
     """The verifier run by itself, with nothing of this project in reach."""
     for name, data in (("verify.py", SOURCE.read_bytes()), *((f"{n}.zip", d) for n, d in FILES.items())):
         (folder / name).write_bytes(data)
@@ -56,17 +56,17 @@ def test_it_is_short_and_needs_the_standard_library_of_python_3_8_alone() -> Non
 def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> None:
     pair = packs_of(key)
     FILES.update(officials=pair.officials, players=pair.players)
-    code, said = bare(tmp_path, sys.executable, "officials.zip", "--key", KEY)
+    code, said = run_alone(tmp_path, sys.executable, "officials.zip", "--key", KEY)
     assert code == 0 and f"holds  signed by {KEY}" in said and "wrong" not in said
     assert said.count("open  ") == 1 and "open   nothing proves what these files say: findings.json," in said
     assert f"holds  {ENTRIES + 2} entries, each follows those before it" in said
     proofs = verifier.PROOF | verifier.ROWS
     unproved = {name: data for name, data in verifier.read_pack(pair.players).items() if name not in proofs}
-    FILES.update(unproved=relisted(unproved))
-    assert bare(tmp_path, sys.executable, "unproved.zip", "--key", KEY)[0] == 1
-    code, said = bare(tmp_path, sys.executable, "unproved.zip", "--key", KEY, "--open", "officials.zip")
+    FILES.update(unproved=update_manifest(unproved))
+    assert run_alone(tmp_path, sys.executable, "unproved.zip", "--key", KEY)[0] == 1
+    code, said = run_alone(tmp_path, sys.executable, "unproved.zip", "--key", KEY, "--open", "officials.zip")
     assert code == 0 and f"holds  signed by {KEY}" in said, "what opens it proves it"
-    code, said = bare(tmp_path, sys.executable, "players.zip", "--open", "officials.zip")
+    code, said = run_alone(tmp_path, sys.executable, "players.zip", "--open", "officials.zip")
     assert code == 0 and "columns, now open, are what was committed to" in said and "wrong" not in said
     assert "open   whose key that is, the pack alone says" in said
 
@@ -74,9 +74,9 @@ def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> No
 @pytest.mark.process
 def test_misuse_and_what_is_not_there_are_said(tmp_path: Path) -> None:
     for arguments in ((), ("officials.zip", "--key"), ("officials.zip", "--what", "x")):
-        code, said = bare(tmp_path, sys.executable, *arguments)
+        code, said = run_alone(tmp_path, sys.executable, *arguments)
         assert code == 2 and "python3 verify.py PACK.zip" in said
-    assert bare(tmp_path, sys.executable, "gone.zip")[0] == 2
+    assert run_alone(tmp_path, sys.executable, "gone.zip")[0] == 2
 
 
 @pytest.mark.process
@@ -86,7 +86,7 @@ def test_a_bare_virtual_environment_is_enough(tmp_path: Path) -> None:
     venv.create(tmp_path / "bare", with_pip=False)
     python = str(tmp_path / "bare" / "bin" / "python")
     assert subprocess.run([python, "-c", "import msgspec"], capture_output=True, check=False).returncode == 1
-    assert bare(tmp_path, python, "officials.zip")[0] == bare(tmp_path, python, "players.zip")[0] == 0
+    assert run_alone(tmp_path, python, "officials.zip")[0] == run_alone(tmp_path, python, "players.zip")[0] == 0
     shutil.rmtree(tmp_path / "bare")
 
 
@@ -97,42 +97,42 @@ def files() -> dict[str, bytes]:
     return dict(verifier.read_pack(packs_of("blackpoker").officials))
 
 
-def line_changed(name: str, number: int, old: bytes, new: bytes) -> bytes:
+def change_line(name: str, number: int, old: bytes, new: bytes) -> bytes:
     """A pack with one line of a file changed by somebody who keeps the manifest true."""
     held = files()
     lines = held[name].splitlines(keepends=True)
     assert old in lines[number - 1]
     lines[number - 1] = lines[number - 1].replace(old, new, 1)
-    return relisted({**held, name: b"".join(lines)})
+    return update_manifest({**held, name: b"".join(lines)})
 
 
 def test_an_entry_that_was_changed_is_named() -> None:
-    assert wrong(line_changed("entries.jsonl", 9, b'"actor"', b'"actor2"')) == [
+    assert wrong(change_line("entries.jsonl", 9, b'"actor"', b'"actor2"')) == [
         ("chain", 10),
         ("heads", None),
         ("history", None),
     ]
-    assert wrong(line_changed("entries.jsonl", ENTRIES + 2, b'"judge"', b'"nobody"')) == [
+    assert wrong(change_line("entries.jsonl", ENTRIES + 2, b'"judge"', b'"nobody"')) == [
         ("heads", None),
         ("history", None),
     ]
     held = files()
     lines = held["entries.jsonl"].splitlines(keepends=True)
     for others, entry in (([*lines[:8], *lines[9:]], 9), ([*lines[:8], lines[9], lines[8], *lines[10:]], 9)):
-        assert ("chain", entry) in wrong(relisted({**held, "entries.jsonl": b"".join(others)}))
-    assert ("history", None) in wrong(relisted({**held, "entries.jsonl": b"".join(lines[:-1])}))
+        assert ("chain", entry) in wrong(update_manifest({**held, "entries.jsonl": b"".join(others)}))
+    assert ("history", None) in wrong(update_manifest({**held, "entries.jsonl": b"".join(lines[:-1])}))
 
 
 def test_files_that_do_not_go_with_the_record_are_named() -> None:
     held = files()
-    assert wrong(relisted({**held, "rules.json": b"{}"})) == [("pinned", "rules.json")]
-    assert wrong(relisted({**held, "schema.json": b"{}"})) == [("pinned", "schema.json")]
+    assert wrong(update_manifest({**held, "rules.json": b"{}"})) == [("pinned", "rules.json")]
+    assert wrong(update_manifest({**held, "schema.json": b"{}"})) == [("pinned", "schema.json")]
     like = held["rules.json"].replace(b": true", b": 1", 1)
-    assert wrong(relisted({**held, "rules.json": like})) == [("pinned", "rules.json")] and like != held["rules.json"]
-    assert wrong(relisted({**held, "checkpoint.note": b"x"})) == [("note", None)]
-    assert wrong(relisted({**held, "chain.json": b"{}"})) == [("heads", None)]
+    assert wrong(update_manifest({**held, "rules.json": like})) == [("pinned", "rules.json")] and like != held["rules.json"]
+    assert wrong(update_manifest({**held, "checkpoint.note": b"x"})) == [("note", None)]
+    assert wrong(update_manifest({**held, "chain.json": b"{}"})) == [("heads", None)]
     manifest = held["manifest.json"].replace(b'"entries":', b'"entries": 1, "was":', 1)
-    assert wrong(relisted({**held, "manifest.json": manifest})) == [("counted", None)]
+    assert wrong(update_manifest({**held, "manifest.json": manifest})) == [("counted", None)]
     assert wrong(verifier.write_pack({**held, "findings.json": b"{}"})) == [("file", "findings.json")]
     assert wrong(verifier.write_pack({**held, "more.txt": b"x"})) == [("file", "more.txt")]
     del held["chain.json"]
@@ -143,10 +143,10 @@ def test_a_key_that_was_replaced_signs_nothing() -> None:
     held, other = files(), Signer.make("kyoto", bytes(32))
     assert wrong(packs_of("blackpoker").officials, [str(other.key)]) == [("key", None)]
     assert wrong(packs_of("blackpoker").officials, [str(other.key), KEY]) == [], "one of those trusted is enough"
-    assert wrong(relisted({**held, "keys.txt": b""})) == [("key", None)]
+    assert wrong(update_manifest({**held, "keys.txt": b""})) == [("key", None)]
     forged = held["match.proof"].decode().partition("\n\n")
     text = forged[2].rpartition("\n\n")[0] + "\n"
-    anew = relisted(
+    anew = update_manifest(
         {
             **held,
             "match.proof": f"{forged[0]}\n\n{other.sign(text)}".encode(),
@@ -157,16 +157,16 @@ def test_a_key_that_was_replaced_signs_nothing() -> None:
     assert wrong(anew) == [] and ("named", "open") in [(line.key, line.state) for line in lines_of(anew)]
     assert wrong(anew, [KEY]) == [("key", None)]
     moved = held["match.proof"].replace(b"index 0", b"index 1")
-    assert wrong(relisted({**held, "match.proof": moved})) == [("proof", None)]
+    assert wrong(update_manifest({**held, "match.proof": moved})) == [("proof", None)]
 
 
 def test_without_a_proof_it_says_what_is_not_proved() -> None:
     held = {name: data for name, data in files().items() if name not in ("match.proof", "checkpoint.note", "keys.txt")}
-    assert [(line.state, line.key) for line in lines_of(relisted(held)) if line.state != "holds"] == [
+    assert [(line.state, line.key) for line in lines_of(update_manifest(held)) if line.state != "holds"] == [
         ("open", "unsealed"),
         ("open", "texts"),
     ]
-    assert wrong(relisted(held), [KEY]) == [("unsealed", None)], "whoever was to have signed has not"
+    assert wrong(update_manifest(held), [KEY]) == [("unsealed", None)], "whoever was to have signed has not"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_without_a_proof_it_says_what_is_not_proved() -> None:
     ],
 )
 def test_what_is_no_record_is_refused_by_its_line(text: bytes, why: str) -> None:
-    (line,) = [line for line in lines_of(relisted({**files(), "entries.jsonl": text})) if line.state == "wrong"]
+    (line,) = [line for line in lines_of(update_manifest({**files(), "entries.jsonl": text})) if line.state == "wrong"]
     assert (line.values["name"], line.values["line"]) == ("entries.jsonl", 1) and why in str(line)
     assert line.key == ("no_map" if why == "no map" else "text")
 
@@ -218,7 +218,7 @@ def test_a_file_that_means_harm_is_refused_by_name() -> None:
 def test_no_file_hides_behind_another_on_a_disk_that_knows_no_case() -> None:
     files = dict(verifier.read_pack(packs_of("blackpoker").officials))
     for name in ("Entries.jsonl", "MANIFEST.json", "Verify.py"):
-        assert wrong(relisted({**files, name: b"{}\n"})) == [("twice", name)]
+        assert wrong(update_manifest({**files, name: b"{}\n"})) == [("twice", name)]
     assert wrong(verifier.write_pack({f"a{number}.txt": b"" for number in range(70)})) == [("none", None)]
 
 
@@ -240,7 +240,7 @@ def test_a_proof_is_written_in_one_way_only() -> None:
     for key, proofs in altered.items():
         for text in proofs:
             note = text.partition("\n\n")[2].encode()
-            changed = relisted({**files, "match.proof": text.encode(), "checkpoint.note": note})
+            changed = update_manifest({**files, "match.proof": text.encode(), "checkpoint.note": note})
             assert key in {line for line, _ in wrong(changed, [str(SIGNER.key)])}, text
 
 
@@ -257,15 +257,15 @@ ODD_PACKS = 60 if is_nightly() else 20
 ODD = (None, 0, -1, [], {}, "", True, [1], {"a": 1}, "x", [{}], 2**63)
 
 
-def bent(value: Any, random: Random) -> Any:
+def mutate(value: Any, random: Random) -> Any:
     """A value with something else at one place within it, or without that."""
     if isinstance(value, dict) and value and random.random() < 0.9:
         key = random.choice(list(value))
         kept = {name: part for name, part in value.items() if name != key}
-        return kept if random.random() < 0.1 else {**value, key: bent(value[key], random)}
+        return kept if random.random() < 0.1 else {**value, key: mutate(value[key], random)}
     if isinstance(value, list) and value and random.random() < 0.9:
         at = random.randrange(len(value))
-        return [*value[:at], bent(value[at], random), *value[at + 1 :]]
+        return [*value[:at], mutate(value[at], random), *value[at + 1 :]]
     return random.choice(ODD)
 
 
@@ -281,12 +281,12 @@ def test_whatever_its_files_say_it_is_answered(name: str) -> None:
         lines = held[chosen].splitlines(keepends=True) if chosen.endswith("l") else [held[chosen]]
         at = random.randrange(len(lines))
         if ".json" in chosen:
-            lines[at] = json.dumps(bent(json.loads(lines[at]), random)).encode() + b"\n"
+            lines[at] = json.dumps(mutate(json.loads(lines[at]), random)).encode() + b"\n"
         else:
             byte = random.randrange(len(lines[at]))
             lines[at] = lines[at][:byte] + bytes((random.randrange(256),)) + lines[at][byte + 1 :]
         changed = {**held, chosen: b"".join(lines)}
-        data = verifier.write_pack(changed) if chosen == "manifest.json" else relisted(changed)
+        data = verifier.write_pack(changed) if chosen == "manifest.json" else update_manifest(changed)
         both = (pair.players, data) if name == "officials" else (data, pair.officials)
         assert lines_of(data) and lines_of(both[0], (), both[1])
 
@@ -298,7 +298,7 @@ def test_what_is_opened_otherwise_than_it_was_is_named() -> None:
     pair = packs_of("blackpoker")
     note = CANARY.encode()
     assert note not in pair.players and note in pair.officials
-    changed = line_changed("entries.jsonl", ENTRIES + 1, note, note[::-1])
+    changed = change_line("entries.jsonl", ENTRIES + 1, note, note[::-1])
     bad = [line for line in lines_of(pair.players, (), changed) if line.state == "wrong"]
     told = [(line.key, line.values) for line in bad if line.key not in ("chain", "heads", "history", "same")]
     assert told == [("opened", {"entry": ENTRIES + 1, "column": "text"})]
@@ -311,13 +311,13 @@ def test_what_is_opened_otherwise_than_it_was_is_named() -> None:
     shown = dict(verifier.read_pack(pair.players))
     lines = shown["seen.jsonl"].splitlines(keepends=True)
     lines[ENTRIES + 1] = lines[ENTRIES + 1].replace(b'"by":"judge"', b'"by":"p1"')
-    told = relisted({**shown, "seen.jsonl": b"".join(lines)})
+    told = update_manifest({**shown, "seen.jsonl": b"".join(lines)})
     assert wrong(told) == [("rows", None)] and wrong(told, (), pair.officials)[1:] == [("shown", ENTRIES + 2)]
     salts = {
         **files(),
         "openings.jsonl": files()["openings.jsonl"].replace(b'"salts":{"entry":"', b'"salts":{"entry":"0', 1),
     }
-    assert wrong(pair.players, (), relisted(salts)) == [("apart", None)]
+    assert wrong(pair.players, (), update_manifest(salts)) == [("apart", None)]
 
 
 # -- published vectors ------------------------------------------------------------------------------------------------

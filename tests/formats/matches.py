@@ -36,7 +36,7 @@ from domain.table.table import CHANCE, CardId, Seat, Table
 TRIES = 30
 
 
-def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
+def open_match(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
     decks = Law(game, rules).decks()
     ids = [CardId(one) for one in range(1, sum(len(deck.faces) for deck in decks.values()) + 1)]
     if random.random() < 0.7:
@@ -132,7 +132,7 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
     return actor, action_type(**given)
 
 
-def spoilt(told: Told, table: Table, random: Random) -> Told:
+def spoil(told: Told, table: Table, random: Random) -> Told:
     """Facts as somebody at the table mistook them: some left out, some repeated, some of another clause."""
     facts = list(told)
     for _ in range(random.randint(1, 3)):
@@ -179,7 +179,7 @@ def folds(table: Table, told: Told) -> Table | None:
 def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief: float = 0.3) -> list[Entry]:
     """A match of up to `length` entries; `mischief` is how often something is not as the law would have it."""
     random = Random(seed)
-    first, table = opened(game, rules, version, random)
+    first, table = open_match(game, rules, version, random)
     entries: list[Entry] = [first]
     after = {1: table}
     line = [1]
@@ -245,7 +245,7 @@ def _mischief(
             return
         if isinstance(outcome, Refusal):
             return
-        told = spoilt(outcome.told, table, random) if random.random() < 0.5 else outcome.told
+        told = spoil(outcome.told, table, random) if random.random() < 0.5 else outcome.told
         then = folds(table, told)
         if then is not None:
             add(_played(actor, action, told, outcome, at), then)

@@ -21,7 +21,7 @@ def run(body: str, head: str = HEAD) -> Report:
     return run_case(case(body, head), BLACKPOKER)
 
 
-def refused(body: str) -> str:
+def refusal(body: str) -> str:
     """Why a casebook is not read."""
     with pytest.raises(FormatError) as caught:
         case(body)
@@ -133,7 +133,7 @@ def endings(number: int) -> str:
 def test_a_hundred_endings_are_played_and_too_many_are_refused() -> None:
     report = run(endings(100))
     assert report.failures == () and report.passed
-    assert f"more than {STEPS_MAX} steps in one case" in refused(endings(STEPS_MAX))
+    assert f"more than {STEPS_MAX} steps in one case" in refusal(endings(STEPS_MAX))
 
 
 def deep(number: int) -> str:
@@ -157,7 +157,7 @@ def deep(number: int) -> str:
     ],
 )
 def test_endings_that_cannot_be_read(body: str, message: str) -> None:
-    assert message in refused(body)
+    assert message in refusal(body)
 
 
 def test_as_many_endings_within_each_other_as_may_be_are_played() -> None:
@@ -183,7 +183,7 @@ def test_who_knows_which_card_can_be_said(then: str, what: str | None) -> None:
 ENTRIES = parse_notation(DISPUTED.read_text(encoding="utf-8"), GAMES, croupier.draws)
 
 
-def judged(then: str, at: int = 0, step: str = "when = []", rulings: Rulings | None = RULINGS) -> list[Failure]:
+def judge_failures(then: str, at: int = 0, step: str = "when = []", rulings: Rulings | None = RULINGS) -> list[Failure]:
     body = f'given.match = "disputed.spn"\ngiven.at = {at}\n[[case.step]]\n{step}\nthen.{then}\n'
     return list(run_case(case(body), BLACKPOKER, lambda path: ENTRIES, rulings=rulings).failures)
 
@@ -192,22 +192,22 @@ FOUND = ("10 not_allowed BP-7.15", "30 not_allowed BP-4.2", "47 consequences BP-
 
 
 def test_the_findings_of_an_audit_can_be_said() -> None:
-    assert judged(f"findings = {list(FOUND)}") == judged(f"findings = {list(reversed(FOUND))}") == []
-    assert judged(f"findings = {list(FOUND[:1])}", at=12) == judged("findings = []", at=9) == []
-    (wrong,) = judged(f"findings = {list(FOUND[1:])}")
+    assert judge_failures(f"findings = {list(FOUND)}") == judge_failures(f"findings = {list(reversed(FOUND))}") == []
+    assert judge_failures(f"findings = {list(FOUND[:1])}", at=12) == judge_failures("findings = []", at=9) == []
+    (wrong,) = judge_failures(f"findings = {list(FOUND[1:])}")
     assert (wrong.what, wrong.found, wrong.at, wrong.now) == ("findings", FOUND, ("findings",), FOUND)
 
 
 def test_what_a_step_plays_all_the_same_is_a_finding_too() -> None:
     step = 'when = ["p1: designate_attackers D3,S4"]\nas_played = true'
-    assert judged(f"findings = {list(FOUND[:1])}", at=9, step=step) == []
+    assert judge_failures(f"findings = {list(FOUND[:1])}", at=9, step=step) == []
 
 
 def test_the_class_of_a_match_under_other_rules_can_be_said() -> None:
     right = '[{ set = { "hand.limit" = 5 }, verdict = "undecided", entry = 20, clause = "BP-4.15" }'
-    assert judged(f"rejudged = {right}]") == []
-    assert judged(f'rejudged = {right}, {{ version = "8.1-lite-seed", verdict = "illegal", entry = 50 }}]') == []
-    wrong = judged('rejudged = [{ set = { "hand.limit" = 5 }, verdict = "identical", entry = 3 }]')
+    assert judge_failures(f"rejudged = {right}]") == []
+    assert judge_failures(f'rejudged = {right}, {{ version = "8.1-lite-seed", verdict = "illegal", entry = 50 }}]') == []
+    wrong = judge_failures('rejudged = [{ set = { "hand.limit" = 5 }, verdict = "identical", entry = 3 }]')
     assert [(each.what, each.found, each.at) for each in wrong] == [
         ("rejudged hand.limit=5 verdict", "undecided", ("rejudged", 0, "verdict")),
         ("rejudged hand.limit=5 entry", 20, ("rejudged", 0, "entry")),
@@ -230,14 +230,14 @@ def test_the_class_of_a_match_under_other_rules_can_be_said() -> None:
     ],
 )
 def test_rulings_that_nobody_can_give_are_errors(then: str, message: str) -> None:
-    (wrong,) = judged(then)
+    (wrong,) = judge_failures(then)
     assert wrong.step == 1 and message in wrong.found.say("en")
 
 
 def test_a_record_is_judged_only_where_there_is_one_and_somebody_to_judge() -> None:
-    assert "step 1: findings needs a match in given" in refused(BODY + "[[case.step]]\nwhen = []\nthen.findings = []")
-    assert "step 1: rejudged needs a match" in refused(BODY + "[[case.step]]\nwhen = []\nthen.rejudged = []")
-    (wrong,) = judged("findings = []", rulings=None)
+    assert "step 1: findings needs a match in given" in refusal(BODY + "[[case.step]]\nwhen = []\nthen.findings = []")
+    assert "step 1: rejudged needs a match" in refusal(BODY + "[[case.step]]\nwhen = []\nthen.rejudged = []")
+    (wrong,) = judge_failures("findings = []", rulings=None)
     assert wrong.found.say("en") == "recorded matches cannot be judged here"
 
 

@@ -32,7 +32,7 @@ def report(text: str, game: str = "blackpoker") -> Report:
     return run_case(case, GAMES[game])
 
 
-def found(text: str, lang: str = "en") -> str:
+def describe_failure(text: str, lang: str = "en") -> str:
     failure = report(text).failure
     assert failure is not None
     said: str = failure.found.say(lang)
@@ -50,14 +50,14 @@ def found(text: str, lang: str = "en") -> str:
 )
 def test_a_full_width_character_in_an_action_of_a_case_is_named(line: str, char: str, plain: str) -> None:
     for lang in ("en", "ja"):
-        said = found(f'[[case.step]]\nwhen = ["{line}"]\n', lang)
+        said = describe_failure(f'[[case.step]]\nwhen = ["{line}"]\n', lang)
         assert f"'{char}'" in said and f"'{plain}'" in said
         assert "half-width" in said or "半角" in said
 
 
 @for_each("given", ['"p1．hand" = ["S2"]', '"p1.hand" = ["S2　up"]', '"p1.hand" = ["s＝S2"]'])
 def test_a_full_width_character_in_a_position_is_named(given: str) -> None:
-    assert "full-width character" in found(f"[case.given.places]\n{given}\n")
+    assert "full-width character" in describe_failure(f"[case.given.places]\n{given}\n")
 
 
 @for_each(
@@ -110,13 +110,13 @@ def test_lines_that_end_with_cr_alone_are_named() -> None:
 def test_a_place_where_a_seat_is_wanted_is_named_as_one(given: str) -> None:
     key, _, value = given.removeprefix("case.").partition(" = ")
     for lang in ("en", "ja"):
-        said = found(f"{key} = {value}\n", lang)
+        said = describe_failure(f"{key} = {value}\n", lang)
         assert ("is a place, and a seat is wanted here" in said) if lang == "en" else ("は置き場です" in said)
         assert "p1" in said and "p2" in said
 
 
 def test_a_filler_without_cards_says_what_is_left_and_where_the_others_went() -> None:
-    said = found('[case.given.places]\n"p1.hand" = ["S2", "x30"]\n"p1.grave" = ["x41"]\n')
+    said = describe_failure('[case.given.places]\n"p1.hand" = ["S2", "x30"]\n"p1.grave" = ["x41"]\n')
     assert "'x41' is more than its deck still holds: cards of p1 left: 11" in said
     assert "named in this position: 1" in said and "p1.life x12, p1.hand x30" in said
 

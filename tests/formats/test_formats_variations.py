@@ -10,7 +10,7 @@ from domain.formats.notation import Tree, parse_notation, parse_record, write_no
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, Noted, Opened, opened_of
 from tests.laws.samples import sample
-from tests.laws.watching import meddled
+from tests.laws.watching import insert_corrections
 from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
@@ -18,7 +18,7 @@ GAME = GAMES["blackpoker"]
 
 def start(seed: int = 0, *, meddle: bool = False) -> tuple[Entry, ...]:
     one = sample("blackpoker", seed)
-    entries = meddled(one, Random(seed)) if meddle else list(one.entries)
+    entries = insert_corrections(one, Random(seed)) if meddle else list(one.entries)
     return tuple(entries[:40])
 
 

@@ -101,14 +101,14 @@ def test_a_sheet_is_of_a_game_and_bounded() -> None:
     assert told.header.opened.decks["p1"] == ("S4", *"?" * 51)  # type: ignore[index]
 
 
-def held(a: Sheet, b: Sheet) -> Reconciliation:
+def reconciled(a: Sheet, b: Sheet) -> Reconciliation:
     both = reconcile(a, b)
     assert isinstance(both, Reconciliation), both
     return both
 
 
 def kinds(*pairs: tuple[list[str], list[str]]) -> list[list[tuple[Kind, bool]]]:
-    told = [held(sheet(*a), sheet(*b)).differences for a, b in pairs]
+    told = [reconciled(sheet(*a), sheet(*b)).differences for a, b in pairs]
     return [[(difference.kind, difference.is_question) for difference in row] for row in told]
 
 
@@ -152,7 +152,7 @@ def test_a_gap_holds_no_more_actions_than_it_says() -> None:
 
 
 def test_what_each_of_two_lines_knows_is_put_together() -> None:
-    both = held(sheet("p1: up ? S2 u58 shows=C6,?"), sheet("p1: up H8 ? u58 shows=?,D7"))
+    both = reconciled(sheet("p1: up ? S2 u58 shows=C6,?"), sheet("p1: up H8 ? u58 shows=?,D7"))
     (difference,) = both.differences
     assert isinstance(difference.joined, Acted) and not both.questions
     assert (difference.joined.words, difference.joined.shows) == (("up", "H8", "S2", "u58"), ("C6", "D7"))
@@ -172,14 +172,14 @@ def test_sheets_of_other_matches_are_not_compared() -> None:
 
 
 def test_an_answer_is_to_a_difference_that_is_there() -> None:
-    both = held(sheet(*MATCH), sheet(*MATCH[1:]))
+    both = reconciled(sheet(*MATCH), sheet(*MATCH[1:]))
     for answers in ({2: "a"}, {0: "a"}, {1: "c"}):
         with pytest.raises(FormatError):
             settle(both, answers)  # type: ignore[arg-type]
 
 
 def test_remarks_of_both_sheets_stay_and_an_open_question_is_written_down() -> None:
-    both = held(sheet('note "one"', *MATCH), sheet('note "one"', 'note "two"', *MATCH[1:], 'note "end"'))
+    both = reconciled(sheet('note "one"', *MATCH), sheet('note "one"', 'note "two"', *MATCH[1:], 'note "end"'))
     lines = settle(both, {}, ask={1: "did it happen?"})
     assert [line.text for line in lines if isinstance(line, SheetRemark)] == ["one", "did it happen?", "two", "end"]
     assert [line.open for line in lines if isinstance(line, SheetRemark)] == [False, True, False, False]
@@ -207,7 +207,7 @@ def acts(lines: tuple[AnyLine, ...]) -> list[tuple[object, ...]]:
 
 @given(SHEETS, SHEETS)
 def test_the_other_way_round_the_same_is_asked_mirrored(a: Sheet, b: Sheet) -> None:
-    there, back = held(a, b).differences, held(b, a).differences
+    there, back = reconciled(a, b).differences, reconciled(b, a).differences
     assert [(one.number, MIRRORED.get(one.kind, one.kind), one.is_question) for one in there] == [
         (one.number, one.kind, one.is_question) for one in back
     ]
@@ -219,7 +219,7 @@ def test_the_other_way_round_the_same_is_asked_mirrored(a: Sheet, b: Sheet) -> N
 
 @given(SHEETS, SHEETS)
 def test_all_answers_for_one_sheet_give_that_sheet(a: Sheet, b: Sheet) -> None:
-    both = held(a, b)
+    both = reconciled(a, b)
     numbers = [difference.number for difference in both.differences]
     assert acts(settle(both, dict.fromkeys(numbers, "a"))) == acts(a.lines)
     assert acts(settle(both, dict.fromkeys(numbers, "b"))) == acts(b.lines)
@@ -227,14 +227,14 @@ def test_all_answers_for_one_sheet_give_that_sheet(a: Sheet, b: Sheet) -> None:
 
 @given(SHEETS)
 def test_a_sheet_asks_nothing_of_itself(a: Sheet) -> None:
-    both = held(a, a)
+    both = reconciled(a, a)
     assert both.differences == () and compare_sheets(both).questions == ()
     assert acts(settle(both, {})) == acts(a.lines)
 
 
 @given(SHEETS, SHEETS)
 def test_every_line_stands_in_one_place(a: Sheet, b: Sheet) -> None:
-    both = held(a, b)
+    both = reconciled(a, b)
     assert [line for part in both.parts for line in part.a] == list(played(a.lines))
     assert [line for part in both.parts for line in part.b] == list(played(b.lines))
     assert [part.number for part in both.differences] == [*range(1, len(both.differences) + 1)]
@@ -246,7 +246,7 @@ def test_long_sheets_are_compared_in_bounded_time_or_said_to_be_too_different() 
     long = [LINES[at % 7] for at in range(4_000)]
     fewer = [line for at, line in enumerate(long) if at % 200 != 3]
     begun = time.process_time()
-    assert len(held(sheet(*long), sheet(*fewer)).questions) >= 20
+    assert len(reconciled(sheet(*long), sheet(*fewer)).questions) >= 20
     why = reconcile(sheet(*["p1: pass", "p1: attack"] * 2_000), sheet(*["p2: pass", "p2: attack"] * 2_000))
     assert isinstance(why, Text) and why.key == "paper.too_different"
     assert time.process_time() - begun < 60

@@ -11,7 +11,7 @@ from tests.frozen.samples import encoded, every
 HERE = Path(__file__).parent
 
 
-def kept(file: str) -> dict[str, list[bytes]]:
+def load_values(file: str) -> dict[str, list[bytes]]:
     found: dict[str, list[bytes]] = {}
     path = HERE / f"{file}.txt"
     for line in path.read_text(encoding="ascii").splitlines() if path.exists() else ():
@@ -24,7 +24,7 @@ def add() -> list[str]:
     """Freeze what is not frozen yet; the names of what was added."""
     added: list[str] = []
     for file, samples in every().items():
-        before = kept(file)
+        before = load_values(file)
         with (HERE / f"{file}.txt").open("a", encoding="ascii") as out:
             for name, value in samples.items():
                 if before.get(name, [b""])[-1] != encoded(value):

@@ -47,20 +47,20 @@ def _played(store: Store) -> None:
     assert isinstance(loaded, LoadedMatch)
     active = loaded.table.clock.awaited[0]
     actor, action = parse_action(game, loaded.table, f"{active}: attack")
-    begun = _done(play(store, "every", actor, action, command_id="c-1", at=AT + 1))
-    _done(note(store, "every", "judge", "二人とも同意", at=AT + 2))
+    begun = _require_result(play(store, "every", actor, action, command_id="c-1", at=AT + 1))
+    _require_result(note(store, "every", "judge", "二人とも同意", at=AT + 2))
     by_hand = ((BY_HAND, Marked(active, "attacks", 0)),)
-    _done(correct(store, "every", "judge", "not requested yet", by_hand, at=AT + 3))
-    _done(rewind(store, "every", begun.version - 1, "once more", "judge", at=AT + 4))
+    _require_result(correct(store, "every", "judge", "not requested yet", by_hand, at=AT + 3))
+    _require_result(rewind(store, "every", begun.version - 1, "once more", "judge", at=AT + 4))
     other = Seat("p2" if active == "p1" else "p1")
     loaded = load_match(store, "every")
     assert isinstance(loaded, LoadedMatch)
     actor, action = parse_action(game, loaded.table, f"{other}: concede")
-    _done(play(store, "every", actor, action, as_played=True, at=AT + 5))
-    _done(close(store, "every", "judge", "time", at=AT + 6, abandon=True))
+    _require_result(play(store, "every", actor, action, as_played=True, at=AT + 5))
+    _require_result(close(store, "every", "judge", "time", at=AT + 6, abandon=True))
 
 
-def _done(answer: object) -> RecordResult:
+def _require_result(answer: object) -> RecordResult:
     assert isinstance(answer, RecordResult), answer
     return answer
 

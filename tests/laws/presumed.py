@@ -30,13 +30,13 @@ def _entries(key: str) -> int:
 
 
 def _frames(key: str, seed: int) -> bool:
-    return bool(sample(key, seed).opened.schema.kinds)
+    return bool(sample(key, seed).opening.schema.kinds)
 
 
 def _secrets(key: str, seed: int) -> bool:
     match = sample(key, seed)
-    physics = Physics(match.opened.schema)
-    viewers = (*match.opened.seats, SPECTATOR)
+    physics = Physics(match.opening.schema)
+    viewers = (*match.opening.seats, SPECTATOR)
     return any(TableViewer(physics, one).hidden(after) for *_, after in tables(match.entries) for one in viewers)
 
 

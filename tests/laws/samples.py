@@ -39,7 +39,7 @@ class Sample(Struct, frozen=True):
         return Law(self.game, self.rules)
 
     @property
-    def opened(self) -> Opened:
+    def opening(self) -> Opened:
         return opened_of(self.entries)
 
 

@@ -18,7 +18,7 @@ from recorder import codec
 from tests.laws.samples import Sample
 
 
-class Told(Struct, frozen=True):
+class MatchFacts(Struct, frozen=True):
     """How much a match holds, and which clauses its facts cite."""
 
     entries: int
@@ -26,7 +26,7 @@ class Told(Struct, frozen=True):
     clauses: frozenset[str]
 
 
-def physical(game: Game, entries: Sequence[Entry]) -> Told:
+def require_possible(game: Game, entries: Sequence[Entry]) -> MatchFacts:
     """Every fact can happen, no card is lost or doubled, and play goes on until there is a result."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
@@ -45,7 +45,7 @@ def physical(game: Game, entries: Sequence[Entry]) -> Told:
         assert after.result is not None or game.awaited(after), f"entry {number}: nobody can go on"
     assert after is not None and after.result is not None, "the match did not end"
     assert isinstance(entries[-1], Closed)
-    return Told(number, facts, frozenset(clauses))
+    return MatchFacts(number, facts, frozenset(clauses))
 
 
 def _whole(table: Table) -> bool:
@@ -53,7 +53,7 @@ def _whole(table: Table) -> bool:
     return set(lying) == set(table.pieces) and set(lying.values()) <= {1}
 
 
-def replayed(one: Sample) -> None:
+def require_replay(one: Sample) -> None:
     """Deciding every action again tells the recorded facts, and leads to the table they fold to."""
     decoder = one.game.decoder()
     after = fold_entries(one.entries[:1])

@@ -24,7 +24,7 @@ WILD = 12
 """How many actions out of nothing are decided in each state."""
 
 
-def decided(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Accepted | Refusal:
+def decide_purely(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Accepted | Refusal:
     before = ENCODE(table)
     outcome = decide(Law(game, rules), table, actor, action)
     assert ENCODE(table) == before, f"deciding {actor} {action} changed the table"
@@ -37,7 +37,7 @@ def decided(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -
 def test_facts_fold_to_the_table_that_is_returned(key: str, seed: int) -> None:
     one = sample(key, seed)
     for at in moments(key, seed):
-        outcome = decided(one.game, one.rules, at.before, at.actor, at.action)
+        outcome = decide_purely(one.game, one.rules, at.before, at.actor, at.action)
         assert isinstance(outcome, Accepted)
         assert outcome.violations == ()
         assert ENCODE(outcome.table) == ENCODE(fold(at.before, [fact for _, fact in outcome.told]))
@@ -52,7 +52,7 @@ def test_a_refusal_changes_nothing_and_cites_the_first_clause_that_fails(key: st
     for at in moments(key, seed):
         for _ in range(WILD):
             actor, action = wild(one.game, at.before, random)
-            outcome = decided(one.game, one.rules, at.before, actor, action)
+            outcome = decide_purely(one.game, one.rules, at.before, actor, action)
             if isinstance(outcome, Accepted):
                 continue
             assert outcome.clause in one.game.rulebook.clauses

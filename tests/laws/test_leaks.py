@@ -29,10 +29,10 @@ from tests.laws.watching import (
     history_law,
     history_screens,
     learned_within,
-    meddled,
+    insert_corrections,
     never_known,
     place_of,
-    renamed,
+    rename_cards,
     same,
     screens,
     shapings,
@@ -69,7 +69,7 @@ FEW = few(4)
 def test_a_table_tells_nothing_of_hidden_faces(key: str, seed: int) -> None:
     presume(key, "secrets")
     one, random = sample(key, seed), Random(seed)
-    states = list(tables(meddled(one, random)))
+    states = list(tables(insert_corrections(one, random)))
     dealt = 0
     for viewer in viewers(one):
         for number, _, _, table in random.sample(states, STATES):
@@ -81,7 +81,7 @@ def test_a_table_tells_nothing_of_hidden_faces(key: str, seed: int) -> None:
 def test_a_history_tells_nothing_of_faces_never_known(key: str, seed: int, meddle: bool) -> None:
     presume(key, "secrets")
     one, random = sample(key, seed), Random(seed)
-    whole = meddled(one, random) if meddle else list(one.entries)
+    whole = insert_corrections(one, random) if meddle else list(one.entries)
     for viewer in viewers(one):
         beginnings = chain((random.randrange(4, min(len(whole), LONG)) for _ in range(BEGINNINGS)), (EARLY,))
         tried = (
@@ -109,15 +109,15 @@ def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
                     continue
                 usable += 1
                 changed += faces[pair[0]] != faces[pair[1]]
-                ours = ours or list(_told(one, one.entries, viewer))
-                same(ours, _told(one, other, viewer))
+                ours = ours or list(_entries_sent(one, one.entries, viewer))
+                same(ours, _entries_sent(one, other, viewer))
                 shaped += sum(sent != b"[]" for what, _, sent in ours if what == "why")
     assert usable > tried // 2, "too few matches could be decided again"
     assert changed > usable // 2
     assert shaped
 
 
-def _told(one: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
+def _entries_sent(one: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
     """Yield the entries and what shaped them, as they are sent."""
     for seen in seen_entries(*seen_by(one.game, entries, viewer), flow=True):
         yield "entry", seen.number, JSON(seen)
@@ -126,7 +126,7 @@ def _told(one: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Scree
 
 def _pairs(one: Sample, hidden: list[CardId], random: Random) -> list[tuple[CardId, CardId]]:
     """Pairs of hidden cards of one part of a deck, first of all with cards that somebody has used all the same."""
-    dealt = (fact for _, fact in one.opened.told if isinstance(fact, Created))
+    dealt = (fact for _, fact in one.opening.told if isinstance(fact, Created))
     part = {card: fact.place for fact in dealt for card in fact.cards}
     decoder = one.game.decoder()
     actions = [decoder.decode(entry.action) for entry in one.entries if isinstance(entry, Played)]
@@ -169,7 +169,7 @@ def test_card_ids_are_nobody_s_business(key: str, seed: int) -> None:
 @pytest.mark.parametrize(("key", "seed"), FEW)
 def test_no_field_holds_a_card_id(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(seed)
-    entries = meddled(one, random)[: LONG // 2]
+    entries = insert_corrections(one, random)[: LONG // 2]
     for viewer in viewers(one):
         for what, number, sent in screens(one, entries, viewer, [len(entries)]):
             if what.endswith("in words"):
@@ -207,10 +207,10 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     number, entry, action, before = at.number, at.entry, at.action, at.before
     if not cards_of(action) or viewer == entry.actor:
         return 0
-    physics, made = Physics(one.opened.schema), 0
+    physics, made = Physics(one.opening.schema), 0
     eyes = TableViewer(physics, viewer)
 
-    def told(played: Played, after: Table) -> list[object]:
+    def sent_after(played: Played, after: Table) -> list[object]:
         seen = seen_entry(one.game, eyes, number, played, before, flow=True)
         why = shaping_of(one.law, eyes, played, before, after)
         return [JSON(seen), JSON(why), *table_screens(one, number, after, viewer)]
@@ -221,16 +221,16 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
             continue
         if learned_within(physics, before, entry.told, viewer, card):
             continue
-        ours = told(entry, at.after)
+        ours = sent_after(entry, at.after)
         for other in before.places[place_of(before, card)]:
             if other in cards_of(action):
                 continue
-            instead = renamed(action, {card: other})
+            instead = rename_cards(action, {card: other})
             outcome = decide(one.law, before, entry.actor, instead)
             if not isinstance(outcome, Accepted) or learned_within(physics, before, outcome.told, viewer, other):
                 continue
             played = Played(actor=entry.actor, action=raw_action(instead), told=outcome.told)
-            same(ours, told(played, outcome.table))
+            same(ours, sent_after(played, outcome.table))
             made += 1
     return made
 

@@ -31,7 +31,7 @@ from tests.games import TOYS, tried
 from tests.laws.loosely import loose
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, sample
-from tests.laws.watching import dealt_otherwise, decided_again, facts, meddled, never_known, viewers
+from tests.laws.watching import deal_again, decided_again, facts, insert_corrections, never_known, viewers
 from tests.rotation import is_nightly, rotate
 
 pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
@@ -51,19 +51,19 @@ MATCH = "m"
 FORMS = (("--lang", "en"), ("--lang", "ja"), ("--lang", "en", "--json"))
 
 
-class Shown(Struct, frozen=True):
+class CommandOutput(Struct, frozen=True):
     code: int
     out: bytes
     err: bytes
 
 
-def shown(store: Path, *arguments: str) -> Shown:
+def run_command(store: Path, *arguments: str) -> CommandOutput:
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with redirect_stdout(out), redirect_stderr(err):
         code = run(["--store", str(store), *arguments])
     out.flush()
     err.flush()
-    found = Shown(code, out.buffer.getvalue(), err.buffer.getvalue())  # type: ignore[attr-defined]
+    found = CommandOutput(code, out.buffer.getvalue(), err.buffer.getvalue())  # type: ignore[attr-defined]
     assert b"Traceback" not in found.err
     return found
 
@@ -72,16 +72,16 @@ class Pair(Struct, frozen=True):
     path: Path
     stores: tuple[Path, Path]
 
-    def both(self, *arguments: str) -> tuple[Shown, Shown]:
+    def both(self, *arguments: str) -> tuple[CommandOutput, CommandOutput]:
         seen = []
         for store in self.stores:
             shutil.copyfile(store, self.path)
-            seen.append(shown(self.path, *arguments))
+            seen.append(run_command(self.path, *arguments))
             for beside in self.path.parent.glob(f"{self.path.name}-*"):
                 beside.unlink()
         return seen[0], seen[1]
 
-    def alike(self, *arguments: str, forms: int = len(FORMS)) -> Shown:
+    def alike(self, *arguments: str, forms: int = len(FORMS)) -> CommandOutput:
         known = FORMS[:2] if arguments[0] == "export" else FORMS
         for form in Random(" ".join(arguments)).sample(known, min(forms, len(known))):
             one, other = self.both(*arguments, *form)
@@ -137,7 +137,7 @@ def names(table: Table) -> list[str]:
     return found
 
 
-def watching(one: Sample, random: Random) -> list[Seat]:
+def choose_viewers(one: Sample, random: Random) -> list[Seat]:
     *seats, spectator = viewers(one)
     return [*random.sample(seats, min(len(seats), WATCHING - 1 if is_nightly() else 1)), spectator]
 
@@ -149,11 +149,11 @@ def test_whatever_is_shown_of_a_record_tells_no_face_never_known(
 ) -> None:
     presume(key, "secrets")
     one, random = sample(key, seed), Random(f"cli {seed} {meddle}")
-    whole = meddled(one, random) if meddle else list(one.entries)
-    for viewer in watching(one, random):
+    whole = insert_corrections(one, random) if meddle else list(one.entries)
+    for viewer in choose_viewers(one, random):
         upto = random.randrange(20, min(len(whole), 120))
         entries = whole[:upto]
-        stores = pair(tmp_path, entries, dealt_otherwise(entries, never_known(entries, viewer), random))
+        stores = pair(tmp_path, entries, deal_again(entries, never_known(entries, viewer), random))
         for arguments in (("matches",), ("log", MATCH), ("log", MATCH, "--flow"), ("export", MATCH)):
             assert stores.alike(*arguments, "--as", viewer).code == 0
         assert stores.alike("export", MATCH, "--format", "jsonl", "--as", viewer).code == 0
@@ -171,7 +171,7 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
     assert renamed is not None
     entries = one.entries[:60]
     stores = pair(tmp_path, entries, renamed[:60])
-    for viewer in watching(one, random):
+    for viewer in choose_viewers(one, random):
         for number in random.sample(range(1, len(entries) + 1), AT):
             for arguments in looks(entries, number, random.randrange(1, len(entries) + 1), viewer):
                 if "#1" not in arguments:
@@ -182,9 +182,9 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
     assert ours != theirs, "the judge is to see card ids"
 
 
-def judged_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
+def decide_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
     """The record decided anew, some cards of a deck having each other's ids; None where something else happens then."""
-    opened, decoder = one.opened, one.game.decoder()
+    opened, decoder = one.opening, one.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for fact in dealt:
@@ -216,7 +216,7 @@ def swap(one: Sample, entries: Sequence[Entry], viewer: Seat, random: Random) ->
         mine, other = first[a].face, first[b].face
         if mine is None or other is None or mine == other or first[a].owner != first[b].owner:
             continue
-        again = judged_again(one, entries, {a: b, b: a})
+        again = decide_again(one, entries, {a: b, b: a})
         if again is not None:
             return again, [mine, other]
     return None
@@ -262,7 +262,7 @@ def test_findings_and_refusals_tell_no_face_never_known(key: str, seed: int, tmp
 
 def typed(one: Sample, table: Table, actor: Seat, viewer: Seat, random: Random, faces: list[str]) -> str:
     action_type = random.choice(one.game.action_types)
-    physics = Physics(one.opened.schema)
+    physics = Physics(one.opening.schema)
     words = [_word(physics, table, viewer, named, random, faces) for named in slots(action_type)]
     return f"{actor}: {action_type.__struct_config__.tag} {' '.join(words)}".strip()
 

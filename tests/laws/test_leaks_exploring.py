@@ -28,13 +28,13 @@ from tests.laws.presumed import presume
 from tests.laws.samples import Moment, Sample, few, moments, sample, seeds_in_turn
 from tests.laws.watching import (
     JSON,
-    dealt_otherwise,
+    deal_again,
     decided_again,
     learned_within,
-    meddled,
+    insert_corrections,
     never_known,
     place_of,
-    renamed,
+    rename_cards,
     same as screens_alike,
     screens,
     viewers,
@@ -65,7 +65,7 @@ def names(entries: Sequence[Entry]) -> list[str]:
     return [*listed, "#1", f"#{max(table.pieces)}", "#999", "nobody", "@@", ""]
 
 
-def asked(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Answer]:
+def collect_answers(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Answer]:
     first, last = numbers
     game, (record, eyes) = one.game, seen_by(one.game, entries, viewer)
     for number in numbers:
@@ -103,15 +103,15 @@ def same(ours: Iterator[Answer], theirs: Iterator[Answer]) -> int:
 def test_faces_never_known_are_told_by_no_answer(key: str, seed: int, meddle: bool) -> None:
     presume(key, "secrets")
     one, random = sample(key, seed), Random(seed)
-    whole = meddled(one, random) if meddle else list(one.entries)
+    whole = insert_corrections(one, random) if meddle else list(one.entries)
     for viewer in viewers(one):
         upto = random.randrange(20, min(len(whole), LONG))
         entries = whole[:upto]
         hidden = never_known(entries, viewer)
-        other = dealt_otherwise(entries, hidden, random)
+        other = deal_again(entries, hidden, random)
         assert other != entries and len(hidden) > 1
         numbers = sorted((random.randrange(1, upto + 1), upto))
-        assert same(asked(one, entries, viewer, numbers), asked(one, other, viewer, numbers))
+        assert same(collect_answers(one, entries, viewer, numbers), collect_answers(one, other, viewer, numbers))
         texts = random.sample(names(entries), NAMED)
         assert same(traced(one, entries, viewer, texts), traced(one, other, viewer, texts)) == NAMED
 
@@ -127,7 +127,7 @@ def test_card_ids_change_no_answer(key: str, seed: int) -> None:
     numbers = [len(entries) // 2, len(entries)]
     texts = [text for text in names(ours) if not text.startswith("#")]
     for viewer in viewers(one):
-        assert same(asked(one, ours, viewer, numbers), asked(one, entries, viewer, numbers))
+        assert same(collect_answers(one, ours, viewer, numbers), collect_answers(one, entries, viewer, numbers))
         some = random.sample(texts, NAMED)
         assert same(traced(one, ours, viewer, some), traced(one, entries, viewer, some)) == NAMED
 
@@ -149,7 +149,7 @@ def test_which_card_left_a_hand_unseen_is_told_by_no_answer(key: str) -> None:
 
 
 def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
-    physics, made = Physics(one.opened.schema), 0
+    physics, made = Physics(one.opening.schema), 0
     for card in cards_of(at.action)[:1]:
         place = place_of(at.before, card)
         found = physics.area(place)
@@ -162,14 +162,14 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
         past = (*one.entries[: at.number - 1], Corrected(by="judge", reason="dropped", told=((BY_HAND, glance),)))
         numbers = [at.number, at.number + 1]
         for other in hand:
-            instead = renamed(at.action, {card: other})
+            instead = rename_cards(at.action, {card: other})
             outcome = decide(one.law, at.before, at.actor, instead)
             if other in cards_of(at.action) or not isinstance(outcome, Accepted):
                 continue
             if not learned_within(physics, at.before, outcome.told, viewer, other):
                 played = Played(actor=at.actor, action=raw_action(instead), told=outcome.told)
                 ours, theirs = (*past, at.entry), (*past, played)
-                made += same(asked(one, ours, viewer, numbers), asked(one, theirs, viewer, numbers))
+                made += same(collect_answers(one, ours, viewer, numbers), collect_answers(one, theirs, viewer, numbers))
     return made
 
 
@@ -183,7 +183,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
     one, numbers = Sample(GAME, RULES, ours), [len(start), len(ours)]
     assert ours != theirs
     for viewer in (P2, SPECTATOR):
-        assert same(asked(one, ours, viewer, numbers), asked(one, theirs, viewer, numbers))
+        assert same(collect_answers(one, ours, viewer, numbers), collect_answers(one, theirs, viewer, numbers))
         texts = ["JK", "S9", "JK@p1.hand", "p1:JK"]
         assert same(traced(one, ours, viewer, texts), traced(one, theirs, viewer, texts)) == len(texts)
         screens_alike(screens(one, ours, viewer, numbers), screens(one, theirs, viewer, numbers))
@@ -191,7 +191,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
             table = fold_entries(entries)
             hand = next(
                 place
-                for place in TableViewer(Physics(one.opened.schema), viewer).places(table)
+                for place in TableViewer(Physics(one.opening.schema), viewer).places(table)
                 if place.place == "p1.hand"
             )
             assert [card.face for card in hand.cards] == ["S9"]
@@ -201,7 +201,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
 def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, seed: int) -> None:
     """The top of a grave is seen, its number is not: whoever guesses it is told what he would be told of any other."""
     one, random = sample(key, seed), Random(seed)
-    physics, unseen = Physics(one.opened.schema), 0
+    physics, unseen = Physics(one.opening.schema), 0
     for _, _, _, table in random.sample(list(tables(one.entries)), 5):
         for viewer in viewers(one):
             seen = {card.thing for place in TableViewer(physics, viewer).places(table) for card in place.cards}
@@ -225,7 +225,7 @@ def test_the_judge_is_told_more(key: str, seed: int) -> None:
     presume(key, "secrets")
     one = sample(key, seed)
     numbers = [EARLY // 2, EARLY]
-    told = {viewer: dict(_sized(asked(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)}
+    told = {viewer: dict(_sized(collect_answers(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)}
     assert told[JUDGE]["knows"] > told[Seat("p1")]["knows"] > told[SPECTATOR]["knows"]
     assert told[JUDGE]["diff"] > told[SPECTATOR]["diff"]
 

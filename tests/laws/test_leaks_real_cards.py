@@ -22,14 +22,14 @@ from tests.recorder.test_real_cards import BP, VERSION, dictation, do, match
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 
-def told_otherwise(entry: Entry, cards: list[CardId], face: str | None) -> Entry:
+def replace_faces(entry: Entry, cards: list[CardId], face: str | None) -> Entry:
     if not isinstance(entry, Played | Corrected):
         return entry
-    told = ((clause, _otherwise(fact, cards, face)) for clause, fact in entry.told)
+    told = ((clause, _replace_face(fact, cards, face)) for clause, fact in entry.told)
     return replace(entry, told=tuple((clause, fact) for clause, fact in told if fact != Identified((), ())))
 
 
-def _otherwise(fact: AnyFact, cards: list[CardId], face: str | None) -> AnyFact:
+def _replace_face(fact: AnyFact, cards: list[CardId], face: str | None) -> AnyFact:
     if not isinstance(fact, Identified):
         return fact
     seen = zip(fact.cards, fact.faces, strict=True)
@@ -51,7 +51,7 @@ def test_nobody_is_told_what_only_the_log_was_told(tmp_path: Path, key: str, see
         numbers = [random.randrange(1, real.version + 1), real.version]
         sent = list(screens(sample, real.entries, viewer, numbers))
         for face in ("S99", None):
-            other = [told_otherwise(entry, unknown, face) for entry in real.entries]
+            other = [replace_faces(entry, unknown, face) for entry in real.entries]
             assert (other != list(real.entries)) == (key == "blackpoker"), "next generation alone asks for such faces"
             same(sent, screens(sample, other, viewer, numbers))
 
@@ -69,5 +69,5 @@ def test_a_face_that_a_judge_names_of_a_hand_is_told_to_who_holds_it_alone(tmp_p
         sent = list(screens(sample, real.entries, viewer, [real.version]))
         assert any(b"S9" in shown for _, _, shown in sent) == (viewer == Seat("p1"))
         for face in ("S8", None):
-            other = [told_otherwise(entry, never_known(real.entries, viewer), face) for entry in real.entries]
+            other = [replace_faces(entry, never_known(real.entries, viewer), face) for entry in real.entries]
             same(sent, screens(sample, other, viewer, [real.version]))

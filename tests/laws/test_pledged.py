@@ -16,7 +16,7 @@ from recorder.imports import fault
 from recorder.matches import close
 from recorder.store import Store
 from tests.laws.presumed import presume
-from tests.pledged import MATCH, P1, P2, SECRETS, SEED, loaded, missing, opened, play_on, reveal, revealing
+from tests.pledged import MATCH, P1, P2, SECRETS, SEED, load, missing, open_pledged, play_on, reveal, revealing
 
 ACTIONS = 25
 
@@ -28,12 +28,12 @@ def test_a_match_with_pledges_is_fair_and_no_bit_of_a_secret_can_be_altered(key:
     game = GAMES[key]
     law = Law(game, game.latest)
     with Store.open(tmp_path / "a.sqlite") as store:
-        opened(store, law)
+        open_pledged(store, law)
         assert [type(entry) for entry in store.read(MATCH)] == [Pledged]
         reveal(store, MATCH, law, revealing(P1))
         reveal(store, MATCH, law, missing(P2) if bit else revealing(P2))
         play_on(store, MATCH, law, ACTIONS)
-        now = loaded(store, MATCH, law)
+        now = load(store, MATCH, law)
         assert audit(game, now.entries, secret=SEED).findings == ()
         close(store, MATCH, "judge", "time", abandon=now.table.result is None)
         entries = tuple(store.read(MATCH))

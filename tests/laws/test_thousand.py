@@ -13,7 +13,7 @@ from domain.law.rulesets import RulesetError, ruleset, with_settings
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
 from tests.laws.samples import decks_of, giving_up, seated
-from tests.laws.soundness import faultless, physical
+from tests.laws.soundness import faultless, require_possible
 from tests.rotation import rotate
 
 pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
@@ -41,5 +41,5 @@ def test_a_thousand_matches_under_random_options(key: str, batch: int) -> None:
         rules = random_rules(game, Random(f"{key} {seed}"), seed)
         decks = decks_of(game, rules, seed // len(tried(key).tables))
         entries = simulate(Law(game, rules), seed, decks=decks, concede=giving_up(game, rules))
-        physical(game, entries)
+        require_possible(game, entries)
         faultless(game, entries)

@@ -69,7 +69,7 @@ Screen = tuple[str, int, bytes]
 
 def viewers(sample: Sample) -> tuple[Seat, ...]:
     """Everybody who may not know everything."""
-    return (*sample.opened.seats, SPECTATOR)
+    return (*sample.opening.seats, SPECTATOR)
 
 
 def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> Iterator[Screen]:
@@ -91,16 +91,16 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
     for number in numbers:
         history = stack_history(*seen_now, number)
         yield "stack", number, JSON(history)
-        yield "stack in words", number, plain(render_stack(history, game, "en", sample.opened.names)).encode()
+        yield "stack in words", number, plain(render_stack(history, game, "en", sample.opening.names)).encode()
         drawn = board(*seen_now, number)
-        yield "hands", number, JSON(hands(drawn, sample.opened.schema))
-        shown = render_board(drawn, seen_now[0].law, sample.opened.schema, "en")
+        yield "hands", number, JSON(hands(drawn, sample.opening.schema))
+        shown = render_board(drawn, seen_now[0].law, sample.opening.schema, "en")
         yield "board in words", number, plain(shown).encode() + JSON(shown)
 
 
 def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
     """Yield what shaped each action, as it is sent."""
-    eyes = TableViewer(Physics(sample.opened.schema), viewer)
+    eyes = TableViewer(Physics(sample.opening.schema), viewer)
     for number, entry, before, after in tables(entries):
         if isinstance(entry, Played):
             yield "why", number, JSON(shaping_of(sample.law, eyes, entry, before, after))
@@ -124,7 +124,7 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
         for _, fact in entry_facts(entry):
-            shown = _shown(physics, draft, viewer, fact)
+            shown = _revealed_cards(physics, draft, viewer, fact)
             EVOLVE[type(fact)](draft, fact)
             if isinstance(fact, F.Created):
                 unknown |= set(fact.cards)
@@ -144,7 +144,7 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     return sorted(unknown)
 
 
-def _shown(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> tuple[CardId, ...]:
+def _revealed_cards(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> tuple[CardId, ...]:
     """The cards a fact shows to this viewer."""
     seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or TableViewer(physics, viewer).seat(table) in fact.to)
     return fact.cards if isinstance(fact, F.Shown) and seen else ()
@@ -154,7 +154,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
     """Does this viewer know the card's face at any moment of an entry, be it for that moment only?"""
     draft = Draft(before)
     for _, fact in facts:
-        if card in _shown(physics, draft, viewer, fact):
+        if card in _revealed_cards(physics, draft, viewer, fact):
             return True
         EVOLVE[type(fact)](draft, fact)
         if card in draft.pieces and TableViewer(physics, viewer).knows(draft, card):
@@ -162,7 +162,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
     return False
 
 
-def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
+def deal_again(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
     """The same record, but the faces of these cards were dealt among them in another way from the beginning."""
     opened = opened_of(entries)
     dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
@@ -203,7 +203,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
     """With the faces dealt anew that a viewer cannot know, the table is sent as the same bytes; were any dealt?"""
-    hidden = sorted(TableViewer(Physics(one.opened.schema), viewer).hidden(table))
+    hidden = sorted(TableViewer(Physics(one.opening.schema), viewer).hidden(table))
     other = redealt(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
     return other != table
@@ -211,7 +211,7 @@ def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Rand
 
 def history_law(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int], random: Random) -> bool:
     """With the faces dealt anew that a viewer never knew, the whole record is sent as the same bytes; were any?"""
-    other = dealt_otherwise(entries, never_known(entries, viewer), random)
+    other = deal_again(entries, never_known(entries, viewer), random)
     same(screens(one, entries, viewer, numbers), screens(one, other, viewer, numbers))
     return other != list(entries)
 
@@ -231,7 +231,7 @@ def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
     return table.but(pieces=pieces)
 
 
-def renamed(action: Action, names: Mapping[CardId, CardId]) -> Action:
+def rename_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
     """The same action with other cards in it."""
     changes: dict[str, Any] = {}
     for one in slots(type(action)):
@@ -252,7 +252,7 @@ def decided_again(
     sample: Sample, faces: Mapping[CardId, str] = {}, names: Mapping[CardId, CardId] = {}
 ) -> list[Entry] | None:
     """The record decided anew with other faces or other card ids; None if some action is not allowed then."""
-    opened, decoder = sample.opened, sample.game.decoder()
+    opened, decoder = sample.opening, sample.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created) and fact.owner in opened.decks]
     cards: dict[Seat, tuple[CardId, ...]] = {}
     lists: dict[Seat, tuple[str, ...]] = {}
@@ -267,22 +267,22 @@ def decided_again(
         return None
     entries: list[Entry] = [replace(opened, told=accepted.told)]
     table = accepted.table
-    known = {**names, **_made(opened.told, accepted.told)} if names else {}
+    known = {**names, **_match_created(opened.told, accepted.told)} if names else {}
     for entry in sample.entries[1:]:
         if not isinstance(entry, Played):
             entries.append(entry)
             continue
-        action = renamed(decoder.decode(entry.action), known)
+        action = rename_cards(decoder.decode(entry.action), known)
         outcome = decide(sample.law, table, entry.actor, action)
         if not isinstance(outcome, Accepted):
             return None
         entries.append(replace(entry, action=raw_action(action), told=outcome.told))
-        known |= _made(entry.told, outcome.told) if names else {}
+        known |= _match_created(entry.told, outcome.told) if names else {}
         table = outcome.table
     return entries
 
 
-def _made(ours: Told, theirs: Told) -> dict[CardId, CardId]:
+def _match_created(ours: Told, theirs: Told) -> dict[CardId, CardId]:
     """The ids of cards that came into being within an entry, as the record decided anew has them."""
     both = ([card for _, fact in told if isinstance(fact, F.Created) for card in fact.cards] for told in (ours, theirs))
     return dict(zip(*both, strict=True))
@@ -296,7 +296,7 @@ def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
     ]
 
 
-def meddled(sample: Sample, random: Random) -> list[Entry]:
+def insert_corrections(sample: Sample, random: Random) -> list[Entry]:
     """A record with rewinds, notes and facts by hand such as no law would tell: the physics alone must not leak."""
     entries: list[Entry] = list(sample.entries[:2])
     for number, entry in enumerate(sample.entries[2:], start=3):

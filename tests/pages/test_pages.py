@@ -14,7 +14,7 @@ from domain.words import LANGS, Lang
 from projections.html import coverage
 from projections.html.drawing import TEMPLATES
 from tests.projections.test_coverage import counted
-from tests.rejudging.test_regress_reports import Page, made
+from tests.rejudging.test_regress_reports import Page, make_report
 
 ROOT = Path(__file__).parents[2]
 GAME = GAMES["grimoire"]
@@ -26,7 +26,7 @@ def coverage_page(lang: Lang = "en") -> bytes:
 
 def test_both_pages_have_the_one_style_sheet() -> None:
     style = (TEMPLATES / "style.css").read_text(encoding="utf-8").strip()
-    for page in (regression.to_html(made(), "en"), coverage_page()):
+    for page in (regression.to_html(make_report(), "en"), coverage_page()):
         assert page.decode().count("<style>") == 1 and style in page.decode()
 
 

@@ -21,7 +21,7 @@ from domain.judging.rejudging.target import RulesTarget
 from domain.law.clause import Clause
 from domain.words import LANGS, Lang
 from tests.rejudging.records import CHANGE, SMALL
-from tests.rejudging.test_regress_reports import NASTY, Page, made
+from tests.rejudging.test_regress_reports import NASTY, Page, make_report
 
 RUN = Run(
     "2026-11-22", "Shinpan 9.9.9", {"blackpoker": "abc123"}, "shinpan regress 'a b' --set hand.limit=5", "--set x=1"
@@ -78,7 +78,7 @@ def several() -> RegressionReport:
     return tally.report(TASK, [Approval(kind="winner", clause="BP-7.2", reason="meant")])
 
 
-REPORTS = pytest.mark.parametrize("report", [made, real, several])
+REPORTS = pytest.mark.parametrize("report", [make_report, real, several])
 
 
 @REPORTS
@@ -245,7 +245,7 @@ def test_many_values_of_one_field_are_bounded_too() -> None:
 
 def test_hostile_names_stay_text_in_commands_and_groups() -> None:
     run = replace(RUN, command=f"shinpan regress '{NASTY}'", rules="--cards '<b>x</b>'")
-    data = to_html(made(), "ja", run)
+    data = to_html(make_report(), "ja", run)
     tree, page = Tree(data), Page(data)
     assert not {"b", "i", "script", "img"} & {one.tag for one in tree.all}
     everything = "".join(page.text.values())

@@ -36,7 +36,7 @@ def ending(t: Live) -> None:
     t.tell(WHY, Finished(Result((), "over")))
 
 
-def begun(step: str) -> tuple[Live, Frame]:
+def start(step: str) -> tuple[Live, Frame]:
     TAKEN.clear()
     t = Live(blank((P1,)))
     push(t, WHY, "running", "meal", P1, step=step)
@@ -45,25 +45,25 @@ def begun(step: str) -> tuple[Live, Frame]:
 
 def test_steps_are_taken_in_order_from_the_one_that_is_named() -> None:
     steps = {"meal": {name: noting(name) for name in ("cook", "eat", "wash")}}
-    t, process = begun("eat")
+    t, process = start("eat")
     S.advance(None, t, process, steps, WHY)
     assert TAKEN == ["eat", "wash"] and S.first(steps, "meal") == "cook"
 
 
 def test_where_a_step_asks_the_process_names_the_next() -> None:
-    t, process = begun("cook")
+    t, process = start("cook")
     S.advance(None, t, process, {"meal": {"cook": noting("cook", asking), "eat": noting("eat")}}, WHY)
     assert TAKEN == ["cook"] and t.running[0].step == "eat"
 
 
 def test_where_the_last_step_asks_nothing_is_left_to_name() -> None:
-    t, process = begun("cook")
+    t, process = start("cook")
     S.advance(None, t, process, {"meal": {"cook": noting("cook", asking)}}, WHY)
     assert t.running[0].step == "cook" and t.count == 2
 
 
 def test_a_step_that_says_so_is_taken_once_more() -> None:
-    t, process = begun("cook")
+    t, process = start("cook")
     again = noting("cook", lambda t: len(TAKEN) < 3)
     S.advance(None, t, process, {"meal": {"cook": again, "eat": noting("eat")}}, WHY)
     assert TAKEN == ["cook"] * 3 + ["eat"]
@@ -74,31 +74,31 @@ def test_a_step_that_asks_and_is_to_be_taken_again_stays_named() -> None:
         asking(t)
         return True
 
-    t, process = begun("cook")
+    t, process = start("cook")
     S.advance(None, t, process, {"meal": {"cook": noting("cook", both), "eat": noting("eat")}}, WHY)
     assert TAKEN == ["cook"] and t.running[0].step == "cook"
 
 
 def test_nothing_follows_the_end_of_the_match() -> None:
-    t, process = begun("cook")
+    t, process = start("cook")
     S.advance(None, t, process, {"meal": {"cook": noting("cook", ending), "eat": noting("eat")}}, WHY)
     assert TAKEN == ["cook"]
 
 
 def test_one_step_alone_is_taken_by_its_name() -> None:
-    t, process = begun("eat")
+    t, process = start("eat")
     S.take(None, t, process, {"meal": {"cook": noting("cook"), "eat": noting("eat")}})
     assert TAKEN == ["eat"]
 
 
 def test_the_only_step_of_a_kind_is_taken_under_any_name() -> None:
-    t, process = begun("lined up by hand")
+    t, process = start("lined up by hand")
     S.take(None, t, process, {"meal": {"eat": noting("eat")}})
     assert TAKEN == ["eat"]
 
 
 def test_going_on_ends_where_nothing_is_left_or_at_the_bound() -> None:
-    t, _ = begun("cook")
+    t, _ = start("cook")
     left = iter((True, True, False))
     S.go_on(lambda rules, there: next(left), None, t, 3)
     with pytest.raises(Endless, match="3"):

@@ -76,7 +76,7 @@ def by_hand(*facts: F.AnyFact) -> Corrected:
     return Corrected(by="judge", reason="seen on the table", told=told)
 
 
-def telling(entries: list[Entry], *clauses: str) -> list[Entry]:
+def with_telling(entries: list[Entry], *clauses: str) -> list[Entry]:
     """The record in a game in which these clauses by themselves tell what a hidden card is."""
     opened = opened_of(entries)
     return [replace(opened, schema=replace(opened.schema, telling=clauses)), *entries[1:]]

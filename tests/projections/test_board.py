@@ -146,14 +146,14 @@ def test_what_is_not_in_the_match_is_named(at_entry: int | None, viewer: str) ->
         board(*seen_by(GAME, START, Seat(viewer)), at_entry)
 
 
-def held(entries: Sequence[Entry], viewer: Seat) -> tuple[Hand, ...]:
+def viewer_hands(entries: Sequence[Entry], viewer: Seat) -> tuple[Hand, ...]:
     return hands(board(*seen_by(GAME, entries, viewer)), opened_of(entries).schema)
 
 
 def test_hands_own_and_others() -> None:
     entries = [*START, by_hand(Shown((CardId(26),), (EVERYONE,), lasting=True))]
-    mine, theirs = held(entries, P1)
+    mine, theirs = viewer_hands(entries, P1)
     assert (mine.own, [card.face for card in mine.places[0].cards]) == (True, ["H8", "HJ", "S2"])
     assert (theirs.own, theirs.places[0].count) == (False, 2)
     assert [(card.face, card.thing) for card in theirs.places[0].cards] == [("C3", 0)]
-    assert [hand.own for hand in held(entries, SPECTATOR)] == [False, False]
+    assert [hand.own for hand in viewer_hands(entries, SPECTATOR)] == [False, False]

@@ -21,7 +21,7 @@ from projections.rulings import rulings_in
 from tests.disputed import CANARIES, dispute
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, meddled, never_known
+from tests.laws.watching import deal_again, insert_corrections, never_known
 from tests.projections.records import GAME, laid_out, play
 from tests.recorded import SHELVES
 
@@ -45,14 +45,14 @@ def small() -> tuple[Record, int]:
     return record(made), number
 
 
-def sent(record: Record, audience: Audience, number: int, *stream: tuple[str, Record]) -> bytes:
+def render_files(record: Record, audience: Audience, number: int, *stream: tuple[str, Record]) -> bytes:
     file = case_file(record, "m", audience, number, rulings_in(stream, EYES[audience]))
     return b"".join((msgspec.json.encode(file), *(to_html(file, record, lang) for lang in LANGS)))
 
 
 def test_officials_get_what_players_may_not_know() -> None:
     record, number = small()
-    players, officials = (sent(record, audience, number).decode() for audience in ("players", "officials"))
+    players, officials = (render_files(record, audience, number).decode() for audience in ("players", "officials"))
     for hidden in (*CANARIES[:3], HIDDEN):
         assert hidden in officials and hidden not in players, hidden
     assert CANARIES[3] not in players
@@ -143,8 +143,8 @@ def test_files_for_players_of_twins_are_equal(key: str) -> None:
     """Two matches that differ only in what a spectator cannot know, each also the other's precedent."""
     presume(key, "secrets")
     one, random = sample(key, 1), Random(1)
-    entries = meddled(one, random)[:STRETCH]
-    other = dealt_otherwise(entries, never_known(entries, SPECTATOR), random)
+    entries = insert_corrections(one, random)[:STRETCH]
+    other = deal_again(entries, never_known(entries, SPECTATOR), random)
     assert other != entries
     about = max(number for number, entry in enumerate(entries, start=1) if isinstance(entry, Played))
     told: dict[Audience, list[bytes]] = {"players": [], "officials": []}
@@ -154,6 +154,6 @@ def test_files_for_players_of_twins_are_equal(key: str) -> None:
         earlier, _ = dispute(each, about, at=1000, opinion=said)
         law = record_of(one.game, made)
         for audience, files in told.items():
-            files.append(sent(law, audience, dispute_number, ("earlier", record_of(one.game, earlier))))
+            files.append(render_files(law, audience, dispute_number, ("earlier", record_of(one.game, earlier))))
     assert told["players"][0] == told["players"][1]
     assert told["officials"][0] != told["officials"][1], "the twins do not differ: nothing is tried"

@@ -27,7 +27,7 @@ def played(*entries: Entry) -> TableNow:
     return table_now("m", [FIRST, *entries])
 
 
-def left(now: TableNow, minute: float) -> float:
+def minutes_left(now: TableNow, minute: float) -> float:
     """Return the minutes left at a time in minutes."""
     assert now.countdown is not None
     return now.countdown.remaining_ms(int(minute * MINUTE_MS)) / MINUTE_MS
@@ -37,30 +37,30 @@ def test_a_round_counts_down_from_its_start_and_goes_over() -> None:
     assert played().countdown is None
     assert played(LENGTH).countdown == Countdown(minutes=50)
     begun = played(LENGTH, started(BEGIN))
-    assert [left(begun, minute) for minute in (10, 35, 60, 63)] == [50, 25, 0, -3]
+    assert [minutes_left(begun, minute) for minute in (10, 35, 60, 63)] == [50, 25, 0, -3]
     assert standing([FIRST, started(BEGIN)]).countdown == begun.countdown
 
 
 def test_stops_and_extensions_move_the_end_and_a_stopped_clock_keeps_what_was_left() -> None:
     stops = [Paused(by="kato", at=20 * MINUTE_MS), Resumed(by="kato", at=24 * MINUTE_MS, extension=2 * MINUTE_MS)]
     stopped = played(started(BEGIN), stops[0])
-    assert [left(stopped, minute) for minute in (20, 30)] == [40, 40]
+    assert [minutes_left(stopped, minute) for minute in (20, 30)] == [40, 40]
     going = follow_table(stopped, [stops[1]])
-    assert left(going, 24) == 42 and going.given_back(24 * MINUTE_MS) == (4 * MINUTE_MS, 2 * MINUTE_MS)
+    assert minutes_left(going, 24) == 42 and going.given_back(24 * MINUTE_MS) == (4 * MINUTE_MS, 2 * MINUTE_MS)
 
 
 def test_a_stop_before_the_start_gives_back_only_what_came_after_it() -> None:
     early = [Paused(by="kato", at=8 * MINUTE_MS), started(BEGIN)]
-    assert left(played(*early), 30) == 50
+    assert minutes_left(played(*early), 30) == 50
     going = played(*early, Resumed(by="kato", at=13 * MINUTE_MS))
-    assert left(going, 13) == 50 and going.given_back(13 * MINUTE_MS) == (3 * MINUTE_MS, 0)
+    assert minutes_left(going, 13) == 50 and going.given_back(13 * MINUTE_MS) == (3 * MINUTE_MS, 0)
 
 
 def test_a_start_can_be_taken_back_and_given_anew() -> None:
     begun = played(started(BEGIN))
     back = follow_table(begun, [TAKEN_BACK])
     assert back.countdown == Countdown(minutes=50)
-    assert left(follow_table(back, [started(2 * BEGIN, 40)]), 20) == 40
+    assert minutes_left(follow_table(back, [started(2 * BEGIN, 40)]), 20) == 40
 
 
 def test_no_time_is_left_of_what_is_closed_or_a_branch() -> None:

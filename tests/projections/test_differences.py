@@ -26,20 +26,20 @@ PHYSICS = Physics(OPENED.schema)
 H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
 
 
-def held(viewer: Seat, *facts: F.AnyFact) -> Differences:
+def compare_facts(viewer: Seat, *facts: F.AnyFact) -> Differences:
     """The table with these facts against the table without them."""
     return differences(TableViewer(PHYSICS, viewer), fold(TABLE, facts), TABLE)
 
 
 def test_a_table_does_not_differ_from_itself() -> None:
     for viewer in (P1, P2, SPECTATOR, JUDGE):
-        found = held(viewer)
+        found = compare_facts(viewer)
         assert found == Differences(viewer=viewer)
         assert plain(render_changes(found, GAME, "en", {})) == "no difference"
 
 
 def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
-    found = held(JUDGE, F.Moved((S4,), Place("p1.grave"), up=True))
+    found = compare_facts(JUDGE, F.Moved((S4,), Place("p1.grave"), up=True))
     (moved,) = found.moved
     assert (moved.card.face, moved.one, moved.other) == ("S4", "p1.grave", "p1.soldiers")
     counts = {one.place: (one.one, one.other) for one in found.counts}
@@ -49,7 +49,7 @@ def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
 
 
 def test_a_viewer_is_told_of_hidden_cards_by_number_only() -> None:
-    found = held(P2, F.Moved((H8,), Place("p1.life")))
+    found = compare_facts(P2, F.Moved((H8,), Place("p1.life")))
     assert found.moved == () and found.cards == ()
     assert [(one.place, one.one, one.other) for one in found.counts] == [("p1.hand", 1, 2)]
     assert "H8" not in plain(render_changes(found, GAME, "ja", {}))
@@ -57,7 +57,7 @@ def test_a_viewer_is_told_of_hidden_cards_by_number_only() -> None:
 
 def test_the_same_card_under_another_number_is_the_same_card() -> None:
     there_and_back = (F.Moved((S4,), Place("stage"), up=True), F.Moved((S4,), Place("p1.soldiers"), up=True))
-    assert held(P2, *there_and_back) == Differences(viewer=P2)
+    assert compare_facts(P2, *there_and_back) == Differences(viewer=P2)
 
 
 @for_each(
@@ -79,7 +79,7 @@ def test_the_same_card_under_another_number_is_the_same_card() -> None:
     ],
 )
 def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> None:
-    found = held(JUDGE, fact)
+    found = compare_facts(JUDGE, fact)
     assert english in plain(render_changes(found, GAME, "en", {}))
     assert japanese in plain(render_changes(found, GAME, "ja", {}))
     assert msgspec.json.decode(msgspec.json.encode(found))["viewer"] == "judge"
@@ -89,7 +89,7 @@ def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> N
 @for_each("seed", range(3))
 def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
     one, random = sample("blackpoker", seed), Random(seed)
-    physics = Physics(one.opened.schema)
+    physics = Physics(one.opening.schema)
     states = [table for _, _, _, table in tables(one.entries)]
     for table, other in random.sample(list(zip(states, states[3:], strict=False)), 6):
         for viewer in (P1, P2, SPECTATOR):

@@ -67,15 +67,15 @@ def test_each_says_what_stands_now() -> None:
 
 
 def test_they_are_found_by_how_they_stand_players_clauses_events_and_games() -> None:
-    def found(**sought: str) -> set[str]:
+    def search(**sought: str) -> set[str]:
         return set(names(collect(EVERY, DisputeFilter(**sought))))
 
-    assert found(standing="waiting") == {"open", "appealed", "remanded"}
-    assert found(standing="ruled") == {"ruled", "again"} and found(standing="closed") == {"closed"}
-    assert found(player="cy") == {"closed"} and found(player="bo") == set(names(EVERY)) and not found(player="zed")
-    assert found(clause="T-2") == {"ruled", "appealed"} and not found(clause="T-")
-    assert found(event="春") == {"ruled"} and found(event="CUP") == set(names(EVERY)) - {"ruled"}
-    assert found(game=TOY.key) == set(names(EVERY)) and not found(game="dea")
+    assert search(standing="waiting") == {"open", "appealed", "remanded"}
+    assert search(standing="ruled") == {"ruled", "again"} and search(standing="closed") == {"closed"}
+    assert search(player="cy") == {"closed"} and search(player="bo") == set(names(EVERY)) and not search(player="zed")
+    assert search(clause="T-2") == {"ruled", "appealed"} and not search(clause="T-")
+    assert search(event="春") == {"ruled"} and search(event="CUP") == set(names(EVERY)) - {"ruled"}
+    assert search(game=TOY.key) == set(names(EVERY)) and not search(game="dea")
 
 
 def test_a_line_tells_nothing_of_what_was_claimed() -> None:

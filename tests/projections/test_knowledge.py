@@ -34,7 +34,7 @@ def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | N
     return {one.face: one for one in found.cards}
 
 
-def shown(entries: list[Entry], to: Seat, *faces: str) -> list[Entry]:
+def reveal(entries: list[Entry], to: Seat, *faces: str) -> list[Entry]:
     return [*entries, by_hand(F.Shown(tuple(card(entries, face, "p1.hand") for face in faces), (to,)))]
 
 
@@ -52,7 +52,7 @@ def test_what_lies_open_is_known_to_all_and_a_hand_to_its_seat() -> None:
 
 
 def test_of_another_seat_only_what_everybody_saw_is_told_and_the_judge_is_told_all() -> None:
-    entries = shown(start(), P2, "S4")
+    entries = reveal(start(), P2, "S4")
     assert set(mind(entries, P2)) == {"C6", "SA", "S2", "S4"}
     for asker in (P1, SPECTATOR):
         told = next(one for one in knowledge(*seen_by(GAME, entries, asker)) if one.who == P2)
@@ -62,7 +62,7 @@ def test_of_another_seat_only_what_everybody_saw_is_told_and_the_judge_is_told_a
 
 
 def test_a_card_seen_for_a_moment_is_somewhere_in_that_hand_until_one_leaves_it_unseen() -> None:
-    entries = shown(start(), P2, "S4", "H8")
+    entries = reveal(start(), P2, "S4", "H8")
     four = mind(entries, P2)["S4"]
     assert (four.entry, four.place, four.sure) == (2, HAND, False)
     for gone in ("S4", "DQ"):
@@ -73,7 +73,7 @@ def test_a_card_seen_for_a_moment_is_somewhere_in_that_hand_until_one_leaves_it_
 
 
 def test_a_card_seen_leaving_leaves_the_others_where_they_are() -> None:
-    entries = shown(start(), P2, "S4", "H8")
+    entries = reveal(start(), P2, "S4", "H8")
     entries = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
     minds = mind(entries, P2)
     assert (minds["S4"].entry, minds["S4"].place, minds["S4"].sure) == (2, Place("p1.soldiers"), True)
@@ -81,7 +81,7 @@ def test_a_card_seen_leaving_leaves_the_others_where_they_are() -> None:
 
 
 def test_a_card_shown_and_put_away_at_once_is_followed_and_others_seen_in_that_hand_stay() -> None:
-    entries = shown(start(), P2, "H8")
+    entries = reveal(start(), P2, "H8")
     four, queen = card(entries, "S4", "p1.hand"), card(entries, "DQ", "p1.hand")
     openly = [*entries, by_hand(F.Shown((four,), (EVERYONE,)), F.Moved((four,), LIFE_1))]
     for who in (P2, SPECTATOR):
@@ -228,7 +228,7 @@ def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
 
 
 def test_words_in_both_languages_say_who_what_when_and_where() -> None:
-    entries = shown(moved(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
+    entries = reveal(moved(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
     said: dict[Any, str] = {
         lang: plain(render_knowledge(knowledge(*seen_by(GAME, entries, P2)), GAME, lang, {}))  # type: ignore[arg-type]
         for lang in ("en", "ja")

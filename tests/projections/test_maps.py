@@ -40,7 +40,7 @@ def rows(viewer: str, lang: Lang = "en", rules: Rules = FIVE, **places: tuple[st
     return render_maps(arranged(law, eyes, table), law, schema(rules), lang)
 
 
-def drawn(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool = False, **more: Any) -> str:
+def draw(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool = False, **more: Any) -> str:
     screen = Screen(io.StringIO(), io.StringIO())
     screen.columns, screen.lang, screen.plain = columns, lang, told
     screen.rows(rows(viewer, lang, **more))
@@ -77,14 +77,14 @@ chart over ground (a1 to e7) row 1: p1's edge, row 7: p2's
 
 
 def test_a_map_is_drawn_with_its_layers_two_pieces_a_square_and_backs() -> None:
-    assert drawn(SPECTATOR) == SPECTATORS
-    assert drawn(SPECTATOR, columns=None).splitlines()[:-4] == SPECTATORS.splitlines()[:-5], "a pipe has any width"
+    assert draw(SPECTATOR) == SPECTATORS
+    assert draw(SPECTATOR, columns=None).splitlines()[:-4] == SPECTATORS.splitlines()[:-5], "a pipe has any width"
 
 
 def test_own_backs_show_their_face_to_their_owner_and_all_to_a_judge() -> None:
-    assert "[S1] p1" in drawn(P1) and "[S1] p2" not in drawn(P1) and "[MIRE]" not in drawn(P1)
-    assert "[S1] p2" in drawn(P2) and "[MIRE] p2" in drawn(P2) and "[?] p1" in drawn(P2)
-    assert "[S1] p1" in drawn(JUDGE) and "[MIRE] p2" in drawn(JUDGE) and "[?]" not in drawn(JUDGE)
+    assert "[S1] p1" in draw(P1) and "[S1] p2" not in draw(P1) and "[MIRE]" not in draw(P1)
+    assert "[S1] p2" in draw(P2) and "[MIRE] p2" in draw(P2) and "[?] p1" in draw(P2)
+    assert "[S1] p1" in draw(JUDGE) and "[MIRE] p2" in draw(JUDGE) and "[?]" not in draw(JUDGE)
 
 
 @for_each("viewer", [P1, P2, SPECTATOR])
@@ -96,22 +96,22 @@ def test_no_byte_of_a_map_depends_on_what_is_hidden(viewer: str, lang: Lang) -> 
     again = {**other, **mire, **scout}
     assert again and msgspec.json.encode(rows(viewer, lang)) == msgspec.json.encode(rows(viewer, lang, **again))
     for told in (False, True):
-        assert drawn(viewer, lang, told=told) == drawn(viewer, lang, told=told, **again)
+        assert draw(viewer, lang, told=told) == draw(viewer, lang, told=told, **again)
 
 
 @for_each("lang, said", [("en", "force 3, with F1 Pit (u8)"), ("ja", "強さ 3、付加：F1 落とし穴(u8)")])
 def test_what_is_tied_to_a_piece_and_lies_elsewhere_is_told_with_it(lang: Lang, said: str) -> None:
-    shown = drawn(P1, lang, columns=100, **{"p1.f2": ("F1 tied=guard",)})
+    shown = draw(P1, lang, columns=100, **{"p1.f2": ("F1 tied=guard",)})
     assert "G1+ p1" in shown and said in shown
-    others = drawn(SPECTATOR, lang, **{"p1.f2": ("F1 tied=guard",)})
+    others = draw(SPECTATOR, lang, **{"p1.f2": ("F1 tied=guard",)})
     assert "G1+ p1" in others and "F1" not in others
 
 
 def test_row_1_is_the_lowest_for_everybody() -> None:
     for viewer in (P1, P2, SPECTATOR):
-        lines = [line for line in drawn(viewer).splitlines() if line[:1].isdigit()]
+        lines = [line for line in draw(viewer).splitlines() if line[:1].isdigit()]
         assert [line[0] for line in lines] == list("7654321")
-    japanese = drawn(P2, "ja")
+    japanese = draw(P2, "ja")
     assert "盤・地面 （a1〜e7） 1段目がp1側、7段目がp2側" in japanese and "p2の陣地" in japanese
 
 
@@ -119,7 +119,7 @@ def test_row_1_is_the_lowest_for_everybody() -> None:
 @for_each("rules", [FIVE, SEVEN])
 @for_each("columns", [60, 80, 120])
 def test_a_map_fits_its_columns_and_its_borders_stand_below_each_other(lang: Lang, rules: Rules, columns: int) -> None:
-    lines = drawn(JUDGE, lang, columns, rules=rules).splitlines()
+    lines = draw(JUDGE, lang, columns, rules=rules).splitlines()
     assert all(width(line) <= columns for line in lines)
     grid = [line for line in lines if "|" in line and "(u" not in line]
     ends = {tuple(at for at, letter in enumerate(_columns(line)) if letter == "|") for line in grid}
@@ -131,15 +131,15 @@ def _columns(line: str) -> str:
 
 
 def test_what_is_known_of_rows_stands_below_where_there_is_no_room_beside() -> None:
-    beside, below = drawn(SPECTATOR, columns=80), drawn(SPECTATOR, columns=58)
+    beside, below = draw(SPECTATOR, columns=80), draw(SPECTATOR, columns=58)
     assert "|  p2 home\n" in beside and "row 7" not in beside.partition("\n")[2]
     assert "|  p2 home" not in below and "  row 7: p2 home\n  row 1: p1 home\n  b5: ford\n" in below
 
 
 def test_without_room_for_a_map_its_squares_are_told() -> None:
-    narrow = drawn(SPECTATOR, columns=30)
+    narrow = draw(SPECTATOR, columns=30)
     assert "+--" not in narrow and "row 7: p2 home" in narrow and "  b1 u3 face down, of p1" in narrow
-    assert drawn(SPECTATOR, columns=None, told=True).splitlines()[1:5] == [
+    assert draw(SPECTATOR, columns=None, told=True).splitlines()[1:5] == [
         "  row 7: p2 home",
         "  row 1: p1 home",
         "  b5: ford",
@@ -149,7 +149,7 @@ def test_without_room_for_a_map_its_squares_are_told() -> None:
 
 @for_each("lang", ["en", "ja"])
 def test_a_told_map_has_a_line_for_each_square_that_is_not_empty_and_no_drawing(lang: Lang) -> None:
-    told = drawn(SPECTATOR, lang, told=True)
+    told = draw(SPECTATOR, lang, told=True)
     squares = [line.split()[0] for line in told.splitlines() if line.startswith("  ") and "(" in line + "(u"]
     assert [name for name in squares if name in ("b1", "a2", "c4", "b5")] == ["b1", "a2", "c4", "b5"]
     assert "+-" not in told and ("裏向き" if lang == "ja" else "face down") in told

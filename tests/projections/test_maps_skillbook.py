@@ -49,7 +49,7 @@ def rows(viewer: str, lang: Lang, **places: tuple[str, ...]) -> list[Row]:
     return render_maps(arranged(law, eyes, table), law, SCHEMA, lang)
 
 
-def drawn(viewer: str, lang: Lang = "en", told: bool = False, columns: int = 80, **places: tuple[str, ...]) -> str:
+def draw(viewer: str, lang: Lang = "en", told: bool = False, columns: int = 80, **places: tuple[str, ...]) -> str:
     screen = Screen(io.StringIO(), io.StringIO())
     screen.columns, screen.lang, screen.plain = columns, lang, told
     screen.rows(rows(viewer, lang, **places))
@@ -103,21 +103,21 @@ unit over terrain (a1 to g7) row 1: p1's edge, row 7: p2's
 
 
 def test_a_board_of_two_layers_is_drawn_with_owners_figures_and_status() -> None:
-    assert drawn(P1) == BOARD
+    assert draw(P1) == BOARD
 
 
 @for_each("lang", ["en", "ja"])
 @for_each("viewer", [P1, P2, SPECTATOR, JUDGE])
 def test_it_fits_eighty_columns_in_both_languages(viewer: str, lang: Lang) -> None:
-    lines = drawn(viewer, lang).splitlines()
+    lines = draw(viewer, lang).splitlines()
     assert sum(line.startswith("  +-") for line in lines) == RULES.board_width + 1
     assert all(width(line) <= 80 for line in lines)
 
 
 def test_a_terrain_face_down_is_a_back_but_to_its_owner_and_a_judge() -> None:
-    assert "[earth]" in drawn(P1) and "[火]" in drawn(P1, "ja")
-    assert [drawn(viewer).count("[?]") for viewer in (P1, P2, SPECTATOR)] == [20, 19, 39]
-    assert "[?]" not in drawn(JUDGE)
+    assert "[earth]" in draw(P1) and "[火]" in draw(P1, "ja")
+    assert [draw(viewer).count("[?]") for viewer in (P1, P2, SPECTATOR)] == [20, 19, 39]
+    assert "[?]" not in draw(JUDGE)
 
 
 @for_each("viewer", [P2, SPECTATOR])
@@ -125,13 +125,13 @@ def test_a_terrain_face_down_is_a_back_but_to_its_owner_and_a_judge() -> None:
 def test_no_byte_of_it_depends_on_a_terrain_that_is_hidden(viewer: str, lang: Lang) -> None:
     other = {"a1": ("T09 owner=p1",), "e3": ("start owner=p1",)}
     assert msgspec.json.encode(rows(viewer, lang)) == msgspec.json.encode(rows(viewer, lang, **other))
-    assert drawn(P1, lang) != drawn(P1, lang, **other)
+    assert draw(P1, lang) != draw(P1, lang, **other)
 
 
 @for_each("lang, said", [("en", "S52 Ice Fetters"), ("ja", "S52 氷の足枷")])
 def test_told_square_by_square_it_says_all_of_them(lang: Lang, said: str) -> None:
-    told = drawn(P1, lang, told=True, columns=200)
+    told = draw(P1, lang, told=True, columns=200)
     squares = [
         line[2:4] for line in told.splitlines() if line[:2] == "  " and line[2:3].isalpha() and line[3:4].isdigit()
     ]
-    assert len(squares) == 49 and "+--" not in told and said in told and said in drawn(P1, lang, columns=200)
+    assert len(squares) == 49 and "+--" not in told and said in told and said in draw(P1, lang, columns=200)

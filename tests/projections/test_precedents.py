@@ -24,7 +24,7 @@ def ruled(*clauses: str, at: int = 1, opinion: D.Opinion = FOUND, entries: list[
     return record_of(GAME, made)
 
 
-def asked(record: Record, *stream: tuple[str, Record], viewer: Seat = SPECTATOR) -> tuple[Precedent, ...]:
+def find_precedents(record: Record, *stream: tuple[str, Record], viewer: Seat = SPECTATOR) -> tuple[Precedent, ...]:
     return precedents(record, "mine", record.eyes(viewer), 3, rulings_in(stream, viewer))
 
 
@@ -39,33 +39,33 @@ def test_the_nearest_come_first_by_clauses_then_by_what_was_found_then_the_lates
     both, late, early = ruled("BP-4.2", "BP-9.4", at=2), ruled("BP-4.2", at=9), ruled("BP-4.2", at=3)
     other = ruled("BP-4.2", at=20, opinion=replace(FOUND, finding="chance"))
     stream = (("early", early), ("late", late), ("both", both), ("other", other))
-    names = [told.match for told in asked(mine, *stream, viewer=JUDGE)]
+    names = [told.match for told in find_precedents(mine, *stream, viewer=JUDGE)]
     assert names == ["both", "late", "early", "other"]
-    assert [told.match for told in asked(mine, *stream)] == ["both", "other", "late", "early"], "as all may know"
+    assert [told.match for told in find_precedents(mine, *stream)] == ["both", "other", "late", "early"], "as all may know"
 
 
 def test_what_it_has_in_common_and_how_it_ended_is_told() -> None:
-    (told,) = asked(ruled("BP-4.2", at=50), ("old", ruled("BP-4.2", "BP-9.4")))
+    (told,) = find_precedents(ruled("BP-4.2", at=50), ("old", ruled("BP-4.2", "BP-9.4")))
     assert (told.match, told.dispute, told.standing, told.outcome) == ("old", 3, "closed", "upheld")
     assert (told.verdict, told.reason, told.shared.clauses) == ("wrong_outcome", "seen by all", ("BP-4.2",))
     assert told.shared.kinds == ("wrong_outcome",), "what the law found is for judges"
-    (judged,) = asked(ruled("BP-4.2", at=50), ("old", ruled("BP-4.2")), viewer=JUDGE)
+    (judged,) = find_precedents(ruled("BP-4.2", at=50), ("old", ruled("BP-4.2")), viewer=JUDGE)
     assert judged.shared.kinds == ("wrong_outcome", "consequences")
 
 
 def test_a_verdict_alone_makes_no_precedent_and_a_finding_does() -> None:
     mine, old = ruled("BP-4.2", at=50), ("old", ruled("BP-9.4"))
-    assert asked(mine, old) == ()
-    assert [told.match for told in asked(mine, old, viewer=JUDGE)] == ["old"]
+    assert find_precedents(mine, old) == ()
+    assert [told.match for told in find_precedents(mine, old, viewer=JUDGE)] == ["old"]
 
 
 def test_only_earlier_rulings_of_the_same_game_count() -> None:
     mine = ruled("BP-4.2", at=50)
     open_yet = record_of(GAME, [*PLAYED, D.Disputed(by="p1", matter=D.Matter(entry=2), at=1)])
     later, itself = ruled("BP-4.2", at=51), ("mine", mine)
-    assert asked(mine, ("later", later), itself, ("open", open_yet)) == ()
+    assert find_precedents(mine, ("later", later), itself, ("open", open_yet)) == ()
     stones = replace(ruled("BP-4.2"), law=replace(mine.law, game=GAMES["grimoire"]))
-    assert asked(mine, ("stones", stones)) == ()
+    assert find_precedents(mine, ("stones", stones)) == ()
 
 
 def test_an_earlier_dispute_of_the_same_match_counts() -> None:
@@ -77,28 +77,28 @@ def test_an_earlier_dispute_of_the_same_match_counts() -> None:
 
 def test_options_and_texts_that_changed_since_are_told() -> None:
     old = ruled("BP-10.6", entries=with_option("throwing.damage_suit", "spade"))
-    (told,) = asked(ruled("BP-10.6", at=50), ("old", old))
+    (told,) = find_precedents(ruled("BP-10.6", at=50), ("old", old))
     assert [(value.key, value.was, value.now) for value in told.options] == [("throwing.damage_suit", "spade", "club")]
     (text,) = told.texts
     assert text.clause == "BP-10.6" and "♠" in text.was.en
-    (same,) = asked(ruled("BP-10.6", at=50), ("old", ruled("BP-10.6")))
+    (same,) = find_precedents(ruled("BP-10.6", at=50), ("old", ruled("BP-10.6")))
     assert (same.options, same.texts, same.law_changed) == ((), (), False)
 
 
 def test_judges_are_told_that_another_program_decides_now() -> None:
     old = ("old", ruled("BP-4.2", opinion=D.Opinion("an older law", "consequences")))
     mine = ruled("BP-4.2", at=50)
-    assert [told.law_changed for told in asked(mine, old, viewer=JUDGE)] == [True]
-    assert [told.law_changed for told in asked(mine, old)] == [False]
+    assert [told.law_changed for told in find_precedents(mine, old, viewer=JUDGE)] == [True]
+    assert [told.law_changed for told in find_precedents(mine, old)] == [False]
 
 
 def test_a_seat_is_somebody_else_in_another_match() -> None:
     """p1 saw p1's own cards there; whoever is p1 here did not."""
     mine, old = ruled("BP-4.2", at=50), ("old", ruled("BP-4.2"))
-    assert asked(mine, old, viewer=Seat("p1")) == asked(mine, old)
+    assert find_precedents(mine, old, viewer=Seat("p1")) == find_precedents(mine, old)
 
 
 def test_no_more_than_the_nearest_are_told() -> None:
     stream = [(f"old-{at}", ruled("BP-4.2", at=at)) for at in range(1, PRECEDENTS_MAX + 4)]
-    told = asked(ruled("BP-4.2", at=50), *stream)
+    told = find_precedents(ruled("BP-4.2", at=50), *stream)
     assert len(told) == PRECEDENTS_MAX and told[0].at == PRECEDENTS_MAX + 3

@@ -13,7 +13,7 @@ from domain.table.physics import Physics
 from projections.table_index import FACTS, Seeker
 from projections.viewing import NotInMatch
 from tests.laws.samples import MATCHES, sample
-from tests.laws.watching import meddled
+from tests.laws.watching import insert_corrections
 from tests.rows import for_each
 
 ENCODE = msgspec.msgpack.encode
@@ -23,7 +23,7 @@ ENCODE = msgspec.msgpack.encode
 @pytest.mark.parametrize(("key", "seed"), MATCHES[:4])
 def test_a_seek_gives_the_table_of_its_entry_across_rewinds(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(seed)
-    entries = meddled(one, random)
+    entries = insert_corrections(one, random)
     seeker = Seeker(entries)
     for number in random.sample(range(1, len(entries) + 1), 40):
         assert ENCODE(seeker(number)) == ENCODE(fold_entries(entries, number))
@@ -41,7 +41,7 @@ def test_a_seek_takes_few_steps_and_few_tables_are_kept() -> None:
 def test_the_long_match_of_the_benchmark_can_happen() -> None:
     entries = long_match(600, 3)
     assert len(entries) == 600
-    physics = Physics(sample(*MATCHES[0]).opened.schema)
+    physics = Physics(sample(*MATCHES[0]).opening.schema)
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
         for _, fact in entry_facts(entry):

@@ -20,7 +20,7 @@ from projections.seen_entries import SeenEntry, seen_entries
 from projections.seen_facts import SeenFact, see_fact
 from projections.viewing import NotInMatch, look_at
 from tests.laws.samples import sample
-from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, telling
+from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, with_telling
 from tests.recorded import seen_by
 from tests.rows import for_each
 
@@ -31,7 +31,7 @@ H8, S2, HJ, C3, D3, C8, S4, C2 = (CardId(one) for one in range(23, 31))
 TOP, NEXT = CardId(1), CardId(2)
 
 
-def seen(fact: F.AnyFact, viewer: Seat, *before: F.AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
+def view_fact(fact: F.AnyFact, viewer: Seat, *before: F.AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
     opened = opened_of(START)
     table = fold(fold_entries(START), before)
     return see_fact(TableViewer(Physics(opened.schema), viewer), Draft(table), clause, fact)
@@ -71,7 +71,7 @@ KNOWN_H8 = F.Shown((H8,), (EVERYONE,), lasting=True)
 def test_a_fact_as_each_viewer_sees_it(
     fact: F.AnyFact, viewer: str, expected: list[str | None], number: int | None
 ) -> None:
-    told_of = seen(fact, Seat(viewer))
+    told_of = view_fact(fact, Seat(viewer))
     assert told_of is not None
     assert (faces(told_of), told_of.number) == (expected, number)
 
@@ -90,18 +90,18 @@ def test_a_fact_as_each_viewer_sees_it(
     ],
 )
 def test_what_happens_to_cards_nobody_can_point_at_is_not_told(fact: F.AnyFact) -> None:
-    assert seen(fact, P2) is None
-    assert seen(fact, P1) is not None and seen(fact, JUDGE) is not None
+    assert view_fact(fact, P2) is None
+    assert view_fact(fact, P1) is not None and view_fact(fact, JUDGE) is not None
 
 
 def test_a_known_card_that_leaves_a_hand_unseen_is_not_told_apart() -> None:
     for cards in ((H8, S2), (S2, HJ)):
-        assert faces(seen(F.Moved(cards, Place("p1.grave")), P2, KNOWN_H8)) == []
-    assert faces(seen(F.Moved((H8,), Place("p1.grave"), up=True), P2, KNOWN_H8)) == ["H8"]
+        assert faces(view_fact(F.Moved(cards, Place("p1.grave")), P2, KNOWN_H8)) == []
+    assert faces(view_fact(F.Moved((H8,), Place("p1.grave"), up=True), P2, KNOWN_H8)) == ["H8"]
 
 
 def test_things_are_told_where_the_card_can_be_followed() -> None:
-    out = seen(F.Moved((C8, H8), Place("stage"), up=True), P2)
+    out = view_fact(F.Moved((C8, H8), Place("stage"), up=True), P2)
     assert out is not None
     bulwark, key = out.cards
     assert bulwark.was == 28 and bulwark.thing == 31
@@ -115,14 +115,14 @@ def test_counts_that_are_hidden_stay_hidden() -> None:
     created = F.Created(Place("p1.life"), fresh, ("S9",) * 11, P1)
     for fact in (F.Arranged(Place("p1.life"), life[::-1]), F.Shown(life, (P1,), lasting=True), created):
         for viewer, number in ((P1, len(fact.cards)), (P2, None), (SPECTATOR, None)):
-            told_of = seen(fact, viewer)
+            told_of = view_fact(fact, viewer)
             assert told_of is not None and told_of.number == number
 
 
 def test_the_order_of_a_shuffle_is_the_judge_s_business() -> None:
     life = fold_entries(START).places[Place("p1.life")]
     shuffled = F.Arranged(Place("p1.life"), life[::-1])
-    orders = {viewer: getattr(seen(shuffled, viewer), "order") for viewer in (P1, P2, SPECTATOR, JUDGE)}  # noqa: B009
+    orders = {viewer: getattr(view_fact(shuffled, viewer), "order") for viewer in (P1, P2, SPECTATOR, JUDGE)}  # noqa: B009
     assert orders == {P1: (), P2: (), SPECTATOR: (), JUDGE: life[::-1]}
 
 
@@ -138,7 +138,7 @@ def test_a_private_mark_needs_the_face() -> None:
 
 
 def test_a_telling_clause_is_told_to_those_who_see_the_card() -> None:
-    entries = telling(START, "BP-9.1", "BP-4.1")
+    entries = with_telling(START, "BP-9.1", "BP-4.1")
     opened = opened_of(entries)
     physics = Physics(opened.schema)
     down, up = F.Moved((H8,), Place("p1.bulwarks")), F.Moved((H8,), Place("stage"), up=True)
@@ -263,11 +263,11 @@ def test_every_kind_of_fact_has_words(lang: str) -> None:
         F.Rolled("coin_toss", 2, P1, S4),
         F.Began(EFFECT),
     )
-    found = [*flow.values(), *(fact for each in made if (fact := seen(each, JUDGE)) is not None)]
+    found = [*flow.values(), *(fact for each in made if (fact := view_fact(each, JUDGE)) is not None)]
     found += [
         fact
         for each in (F.Adjusted(EffectId(9), (5,)), F.Ended((EffectId(9),)))
-        if (fact := seen(each, JUDGE, F.Began(EFFECT))) is not None
+        if (fact := view_fact(each, JUDGE, F.Began(EFFECT))) is not None
     ]
     assert {fact.fact for fact in found} == {str(kind.__struct_config__.tag) for kind in F.FACTS}
     for fact in found:

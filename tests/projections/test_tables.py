@@ -55,12 +55,12 @@ def test_time_is_given_back_by_pauses_that_ended_and_by_extensions_and_no_longer
 
 
 def test_tables_are_counted_round_by_round() -> None:
-    def known(round: str, *more: Entry) -> TableNow:
+    def table_in(round: str, *more: Entry) -> TableNow:
         first, *_ = SHELVES["blackpoker"].entries("normal")
         return table_now("m", [replace(first, occasion=Occasion(event="Cup", round=round)), *more])  # type: ignore[call-arg]
 
     disputed, paused = Disputed(by="kato", matter=Matter(entry=1)), Paused(by="kato")
-    tables = [known("1"), known("1", disputed, paused), known("1", paused, Closed(by="kato")), known("2", paused)]
+    tables = [table_in("1"), table_in("1", disputed, paused), table_in("1", paused, Closed(by="kato")), table_in("2", paused)]
     assert {of: tally(tables)[of] for of in rounds(tables)} == {
         ("Cup", "1"): Tally(open=2, ended=1, disputed=1, paused=1),
         ("Cup", "2"): Tally(open=1, paused=1),

@@ -32,14 +32,14 @@ def about(viewer: Seat, *subjects: object) -> tuple[CheckSubject, ...]:
     return reason.about
 
 
-def said(viewer: Seat, *subjects: object) -> list[tuple[str, str]]:
+def about_texts(viewer: Seat, *subjects: object) -> list[tuple[str, str]]:
     return [(about_words(GAME, one, "en", {}), about_words(GAME, one, "ja", {})) for one in about(viewer, *subjects)]
 
 
 def test_an_effect_is_named_by_its_number_and_its_card() -> None:
     face = GAME.rulebook.word("S4", "en")
-    assert said(SPECTATOR, EffectRef(EFFECT.id)) == [(f"effect 1 of {face}", f"{face}の効果1")]
-    assert said(SPECTATOR, EffectRef(EffectId(9))) == [("effect 9", "効果9")]
+    assert about_texts(SPECTATOR, EffectRef(EFFECT.id)) == [(f"effect 1 of {face}", f"{face}の効果1")]
+    assert about_texts(SPECTATOR, EffectRef(EffectId(9))) == [("effect 9", "効果9")]
     assert about(P1, EffectRef(EFFECT.id)) == (CheckSubject(kind="effect", name="1", face="S4", effect=1),)
 
 
@@ -60,7 +60,7 @@ def test_the_other_subjects_are_named_as_ever() -> None:
     assert [one.kind for one in about(P2, SOLDIER, Count(3), FrameRef(FrameId(4)), P1, Seat("odd"))] == [
         "card", "number", "frame", "seat", "word",
     ]  # fmt: skip
-    assert said(P2, HELD, CardId(999)) == [("?", "?"), ("?", "?")]
+    assert about_texts(P2, HELD, CardId(999)) == [("?", "?"), ("?", "?")]
 
 
 def summoned() -> list[Entry]:
@@ -97,7 +97,7 @@ VIEWERS = (P1, P2, SPECTATOR, JUDGE)
 THROWN = {"p1.hand": "S2 CK S4", "p1.bulwarks": "D2"}
 
 
-def shaping(entries: list[Entry], viewer: Seat, number: int | None = None) -> dict[str, list[list[str]]]:
+def explain(entries: list[Entry], viewer: Seat, number: int | None = None) -> dict[str, list[list[str]]]:
     found: dict[str, list[list[str]]] = {}
     for noted in why(*seen_by(GAME, entries, viewer), number or len(entries)).shaped:
         found.setdefault(noted.clause, []).append([one.name for one in noted.about])
@@ -133,7 +133,7 @@ def test_a_number_is_said_layer_by_layer() -> None:
 def test_what_was_noted_of_the_checks_goes_to_who_acted_and_to_the_judge() -> None:
     entries = laid_out({"p1.hand": "H8 C2", "p2.soldiers": "D3"})
     entries = play(entries, "p1: up H8 C2 D3")
-    assert {viewer: "BP-5.11" in shaping(entries, viewer) for viewer in VIEWERS} == {
+    assert {viewer: "BP-5.11" in explain(entries, viewer) for viewer in VIEWERS} == {
         P1: True, P2: False, SPECTATOR: False, JUDGE: True,
     }  # fmt: skip
 
@@ -145,7 +145,7 @@ def test_what_hangs_on_a_hidden_card_is_named_to_those_who_know_it() -> None:
     )
     entries = play(entries, "p1: throwing S2,CK p2", "pp")
     named = {
-        viewer: ["HJ"] in [words[0].split()[-1:] for words in shaping(entries, viewer).get("BP-7.39", [])]
+        viewer: ["HJ"] in [words[0].split()[-1:] for words in explain(entries, viewer).get("BP-7.39", [])]
         for viewer in VIEWERS
     }
     assert named == {P1: False, P2: True, SPECTATOR: False, JUDGE: True}
@@ -154,19 +154,19 @@ def test_what_hangs_on_a_hidden_card_is_named_to_those_who_know_it() -> None:
 def test_where_the_law_would_tell_something_else_today_nothing_is_named() -> None:
     entries = countered("C5")
     last = entries[-1]
-    assert isinstance(last, Played) and shaping(entries, JUDGE)
+    assert isinstance(last, Played) and explain(entries, JUDGE)
     other = replace(last, told=last.told[1:])
-    assert {viewer: shaping([*entries[:-1], other], viewer) for viewer in VIEWERS} == {viewer: {} for viewer in VIEWERS}
+    assert {viewer: explain([*entries[:-1], other], viewer) for viewer in VIEWERS} == {viewer: {} for viewer in VIEWERS}
 
 
 def test_what_was_recorded_as_played_is_shaped_as_well() -> None:
     entries = laid_out({"p1.hand": "", "p1.soldiers": "D3", "p2.hand": ""})
     entries = play(entries, "p2: set_bulwark !")
-    assert list(shaping(entries, SPECTATOR)) == ["BP-6.15", "BP-6.3"]
+    assert list(explain(entries, SPECTATOR)) == ["BP-6.15", "BP-6.3"]
 
 
 def test_an_entry_that_is_no_action_is_shaped_by_nothing() -> None:
-    assert shaping(laid_out({}), JUDGE) == {}
+    assert explain(laid_out({}), JUDGE) == {}
 
 
 def test_why_not_names_what_shapes_its_answer() -> None:

@@ -28,12 +28,12 @@ def long_record(count: int) -> Iterator[Entry]:
     take turns, and some rewinds are taken back.
     """
     played = simulate(Law(GAME, GAME.versions["8.1-lite"]), 1)
-    numbered = _made(played)
+    numbered = _lines(played)
     for _ in range(count):
         yield next(numbered)
 
 
-def _made(played: list[Entry]) -> Iterator[Entry]:
+def _lines(played: list[Entry]) -> Iterator[Entry]:
     yield from played[:PREFIX]
     number = PREFIX
     while number < GROWN:

@@ -58,7 +58,7 @@ class Dictation:
 
     def _play(self, before: Table, entry: Played) -> None:
         action = self.game.decoder().decode(entry.action)
-        shown = self._shown(before, entry)
+        shown = self._public_cards(before, entry)
         text = f"{entry.actor}: {verb(action)} {' '.join(self._values(before, action, shown))}"
         real = self.real
         naming = RealCards(self.physics, {})
@@ -110,7 +110,7 @@ class Dictation:
                     text = str(value) or "-"
             yield f"{one.name}={text}"
 
-    def _shown(self, before: Table, entry: Played) -> list[CardId]:
+    def _public_cards(self, before: Table, entry: Played) -> list[CardId]:
         """The cards whose faces everybody saw in the course of an entry."""
         draft, shown = Draft(before), list[CardId]()
         for _, fact in entry.told:

@@ -25,22 +25,22 @@ from recorder.imports import import_records
 from recorder.matches import advance, close, open_match, rewind
 from recorder.store import Conflict, Store
 from tests.cli.runs import ROOT
-from tests.places import Place, kinds_refused
-from tests.pledged import MATCH, P1, P2, SECRETS, SEED, missing, opened, play_on, pledges_of, reveal, revealing
+from tests.places import Place, refuse_topic
+from tests.pledged import MATCH, P1, P2, SECRETS, SEED, missing, open_pledged, play_on, pledges_of, reveal, revealing
 from tests.toy import TOY, Rules
 
 LAW = Law(TOY, Rules())
 TOYS = {"toy": TOY}
 
 
-def refused(answer: Any) -> str:
+def refusal_key(answer: Any) -> str:
     """The key of why something was not recorded."""
     assert isinstance(answer, Unfit), answer
     assert str(answer.what) and answer.what.say("ja")
     return answer.what.key
 
 
-def filed(store: Store, entry: D.Revealed) -> Any:
+def file_reveal(store: Store, entry: D.Revealed) -> Any:
     return file(store, MATCH, entry, games=TOYS)
 
 
@@ -107,7 +107,7 @@ def test_a_pledge_is_of_one_seat_in_one_match() -> None:
 
 
 def test_nothing_is_drawn_before_the_last_secret_is_there_and_then_at_once(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     assert store.version(MATCH) == 1 and isinstance(store.read(MATCH)[0], E.Pledged)
     waiting = advance(store, MATCH, games=TOYS)
     assert isinstance(waiting, Unavailable) and "p1, p2" in str(waiting.why)
@@ -121,7 +121,7 @@ def test_nothing_is_drawn_before_the_last_secret_is_there_and_then_at_once(store
 
 
 def test_the_draws_are_those_of_the_seed_in_force(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     for seat in (P1, P2):
         reveal(store, MATCH, LAW, revealing(seat))
     entries = store.read(MATCH)
@@ -135,13 +135,13 @@ def test_the_draws_are_those_of_the_seed_in_force(store: Store) -> None:
 
 
 def test_one_seat_may_pledge_alone(store: Store) -> None:
-    opened(store, LAW, (P2,))
+    open_pledged(store, LAW, (P2,))
     assert len(reveal(store, MATCH, LAW, revealing(P2)).also) == 2
     assert fairness(TOY, store.read(MATCH), SEED).parts == {P2: "revealed"}
 
 
 def test_a_missing_reveal_is_on_record_and_its_pledge_stands_in(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, revealing(P1))
     assert len(reveal(store, MATCH, LAW, missing(P2)).also) == 2
     entries = store.read(MATCH)
@@ -155,36 +155,36 @@ def test_a_missing_reveal_is_on_record_and_its_pledge_stands_in(store: Store) ->
 
 
 def test_a_secret_that_does_not_fit_is_refused_by_seat_and_pledge(store: Store) -> None:
-    opened(store, LAW)
-    answer = filed(store, revealing(P1, bytes(16)))
-    assert refused(answer) == "docket.no_fit"
+    open_pledged(store, LAW)
+    answer = file_reveal(store, revealing(P1, bytes(16)))
+    assert refusal_key(answer) == "docket.no_fit"
     assert pledges_of()[P1] in str(answer.what) and "p1" in str(answer.what)
     swapped = D.Revealed(by="p1", seat=P1, secret=SECRETS[P2].hex())
-    assert refused(filed(store, swapped)) == "docket.no_fit"
+    assert refusal_key(file_reveal(store, swapped)) == "docket.no_fit"
     assert store.version(MATCH) == 1
 
 
 def test_a_secret_comes_once(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, revealing(P1))
-    assert refused(filed(store, revealing(P1))) == "docket.revealed"
-    assert refused(filed(store, missing(P1))) == "docket.revealed"
+    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.revealed"
+    assert refusal_key(file_reveal(store, missing(P1))) == "docket.revealed"
     assert store.version(MATCH) == 2
 
 
 def test_a_secret_that_comes_late_is_refused(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, missing(P1))
-    assert refused(filed(store, revealing(P1))) == "docket.too_late"
+    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.too_late"
     reveal(store, MATCH, LAW, revealing(P2))
-    assert refused(filed(store, revealing(P1))) == "docket.too_late"
+    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.too_late"
     close(store, MATCH, "judge", "over", abandon=True, games=TOYS)
-    closed = filed(store, revealing(P1))
+    closed = file_reveal(store, revealing(P1))
     assert isinstance(closed, Unavailable) and closed.why.key == "match.closed"
 
 
 def test_what_is_no_reveal_is_refused(store: Store) -> None:
-    opened(store, LAW, (P1,))
+    open_pledged(store, LAW, (P1,))
     for entry, why in (
         (D.Revealed(by="x", seat=P2, secret="00" * 16), "docket.no_pledge"),
         (D.Revealed(by="x", seat=Seat("p3"), secret="00" * 16), "wrong.seat"),
@@ -196,7 +196,7 @@ def test_what_is_no_reveal_is_refused(store: Store) -> None:
         (D.Revealed(by="x", seat=P1, secret="0A" * 16), "docket.no_secret"),
         (D.Revealed(by="x", seat=P1, reason="x" * 201), "occasion.long"),
     ):
-        assert refused(filed(store, entry)) == why
+        assert refusal_key(file_reveal(store, entry)) == why
     assert store.version(MATCH) == 1
 
 
@@ -207,32 +207,32 @@ def test_what_is_no_pledge_opens_no_match(store: Store) -> None:
         ({P1: "AB" * 32}, "pledge.unreadable"),
         ({P1: ""}, "pledge.unreadable"),
     ):
-        assert refused(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=promised)) == why
+        assert refusal_key(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=promised)) == why
     assert store.version(MATCH) == 0
 
 
 def test_pledges_want_a_croupier_and_a_match_by_name(store: Store) -> None:
-    assert refused(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=pledges_of(), deal=False)) == "pledge.real"
-    assert refused(open_match(store, LAW, "1", {}, pledges=pledges_of())) == "pledge.no_match"
+    assert refusal_key(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=pledges_of(), deal=False)) == "pledge.real"
+    assert refusal_key(open_match(store, LAW, "1", {}, pledges=pledges_of())) == "pledge.no_match"
     open_match(store, LAW, "1", {}, match_id="plain")
     answer = file(store, "plain", revealing(P1), games=TOYS)
-    assert refused(answer) == "docket.no_pledge"
+    assert refusal_key(answer) == "docket.no_pledge"
 
 
 # -- one transaction --------------------------------------------------------------------------------------------------
 
 
 def test_the_last_reveal_and_the_deal_are_recorded_together_or_not_at_all(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, revealing(P1))
-    with kinds_refused(store.name, "match.played"):
-        assert not isinstance(filed(store, revealing(P2)), RecordResult)
+    with refuse_topic(store.name, "match.played"):
+        assert not isinstance(file_reveal(store, revealing(P2)), RecordResult)
         assert store.version(MATCH) == 2 and pledges.awaited_reveals(store.read(MATCH)) == (P2,)
     assert len(reveal(store, MATCH, LAW, revealing(P2)).also) == 2
 
 
 def test_of_two_who_reveal_behind_the_same_entry_one_is_told_to_look_again(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, revealing(P1), expected=1)
     late = file(store, MATCH, revealing(P2), games=TOYS, expected=1)
     assert isinstance(late, Conflict) and draws_in(store.read(MATCH)) == []
@@ -242,13 +242,13 @@ def test_of_two_who_reveal_behind_the_same_entry_one_is_told_to_look_again(store
 
 
 def test_a_rewind_over_the_deal_draws_anew_with_the_same_secrets(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     for seat in (P1, P2):
         reveal(store, MATCH, LAW, revealing(seat))
     play_on(store, MATCH, LAW, 2)
     done = rewind(store, MATCH, 1, "dealt face up", "judge", games=TOYS)
     assert isinstance(done, RecordResult) and len(done.also) == 2, "no reveal is undone, so chance answers at once"
-    assert refused(filed(store, revealing(P1))) == "docket.revealed"
+    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.revealed"
     play_on(store, MATCH, LAW, 3)
     close(store, MATCH, "judge", "over", abandon=True, games=TOYS)
     entries = store.read(MATCH)
@@ -259,7 +259,7 @@ def test_a_rewind_over_the_deal_draws_anew_with_the_same_secrets(store: Store) -
 
 @pytest.mark.parametrize("at", [1, 2, 3, 5])
 def test_a_branch_has_a_seed_of_its_own_and_no_pledges(store: Store, at: int) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     for seat in (P1, P2):
         reveal(store, MATCH, LAW, revealing(seat))
     branch(store, MATCH, at, "b", games=TOYS)
@@ -271,13 +271,13 @@ def test_a_branch_has_a_seed_of_its_own_and_no_pledges(store: Store, at: int) ->
     assert (fair.proof, fair.differs, fair.inherited, fair.parts) == ("holds", (), inherited, {})
     assert fair.drawn == len(draws_in(entries)) - inherited and (fair.drawn > 0) is (at < 5)
     assert audit(TOY, entries, secret=store.secret("b")).findings == ()
-    assert refused(file(store, "b", revealing(P1), games=TOYS)) == "docket.no_pledge"
+    assert refusal_key(file(store, "b", revealing(P1), games=TOYS)) == "docket.no_pledge"
     written = Tree(tuple(store.read(MATCH)), (Tree(tuple(entries)),))
     assert parse_record(write_record(TOY, written), TOYS) == written
 
 
 def test_a_record_with_pledges_goes_out_and_comes_in_as_it_is(store: Store, place: Place) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, missing(P1))
     reveal(store, MATCH, LAW, revealing(P2))
     play_on(store, MATCH, LAW, 4)
@@ -293,7 +293,7 @@ def test_a_record_with_pledges_goes_out_and_comes_in_as_it_is(store: Store, plac
 
 
 def test_auto_in_a_notation_is_drawn_with_the_seed_in_force(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, revealing(P2))
     reveal(store, MATCH, LAW, revealing(P1))
     text = write_notation(TOY, store.read(MATCH))
@@ -307,7 +307,7 @@ def test_auto_in_a_notation_is_drawn_with_the_seed_in_force(store: Store) -> Non
 
 
 def test_a_header_with_two_pledges_of_a_seat_or_real_cards_is_refused(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     text = write_notation(TOY, store.read(MATCH))
     pledge = next(row for row in text.split("\n") if row.startswith("[Pledge"))
     for more, why in ((pledge, "two pledges of"), ('[Deal "none"]', "real cards")):
@@ -320,7 +320,7 @@ def forged(entries: tuple[E.Entry, ...], number: int, **changed: Any) -> tuple[E
 
 
 def test_a_reveal_that_was_altered_is_found_by_import_and_by_audit(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     for seat in (P1, P2):
         reveal(store, MATCH, LAW, revealing(seat))
     play_on(store, MATCH, LAW, 2)
@@ -339,7 +339,7 @@ def test_a_reveal_that_was_altered_is_found_by_import_and_by_audit(store: Store)
 
 
 def test_what_was_drawn_before_all_had_revealed_is_unfair_whatever_it_is(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     for seat in (P1, P2):
         reveal(store, MATCH, LAW, revealing(seat))
     first, one, two, *draws = store.read(MATCH)
@@ -351,7 +351,7 @@ def test_what_was_drawn_before_all_had_revealed_is_unfair_whatever_it_is(store: 
 
 
 def test_a_draw_by_the_croupiers_seed_alone_is_unfair(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     reveal(store, MATCH, LAW, revealing(P1))
     reveal(store, MATCH, LAW, revealing(P2))
     before = tuple(store.read(MATCH)[:3])
@@ -369,7 +369,7 @@ def test_a_draw_by_the_croupiers_seed_alone_is_unfair(store: Store) -> None:
     ],
 )
 def test_a_record_whose_pledges_are_none_is_not_taken_in(store: Store, changed: dict[str, Any], why: str) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     first = replace(store.read(MATCH)[0], match="other", **changed)
     bad = import_records(store, [[codec.encode(first)]], games=TOYS)
     assert isinstance(bad, BadRecord) and bad.entry == 1
@@ -377,7 +377,7 @@ def test_a_record_whose_pledges_are_none_is_not_taken_in(store: Store, changed: 
 
 
 def test_a_program_that_knows_no_pledges_stops_at_them(store: Store) -> None:
-    opened(store, LAW)
+    open_pledged(store, LAW)
     former = msgspec.msgpack.Decoder(E.Opened | E.Undealt | E.Played | E.Closed | D.Sealed)
     with pytest.raises(msgspec.ValidationError, match="opened/3"):
         former.decode(store.read_bytes(MATCH)[0])

@@ -14,11 +14,11 @@ from recorder.store import Store, StoreError
 from tests.cli.runs import DISPUTED, fine, inside
 from tests.places import Place
 from tests.recorder.test_recorder_processes import APPENDER, run
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 
 
 def fill(opened: Store) -> None:
-    opened.append("m", 0, [OPENED, said("a")], "c1", b"s" * 16)
+    opened.append("m", 0, [OPENED, make_note("a")], "c1", b"s" * 16)
     opened.append("n", 0, [OPENED])
 
 
@@ -60,7 +60,7 @@ def test_a_backup_holds_all_that_the_store_does(store: Store, tmp_path: Path) ->
         assert copy.matches() == store.matches()
         assert [copy.read_bytes(match) for match in "mn"] == [store.read_bytes(match) for match in "mn"]
         assert (copy.secret("m"), copy.command("m", "c1")) == (b"s" * 16, store.command("m", "c1"))
-        assert copy.append("m", 2, [said("on")]) == 3
+        assert copy.append("m", 2, [make_note("on")]) == 3
 
 
 def test_a_backup_holds_what_a_plain_copy_of_the_file_misses(file_store: Store, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_where_no_backup_can_go(store: Store, tmp_path: Path) -> None:
     with Store.open(tmp_path / "used.db") as used:
         used.append("u", 0, [OPENED])
         assert "used.db-wal" in trouble(store, tmp_path / "used.db", overwrite=True)
-        assert used.append("u", 1, [said("x")]) == 2
+        assert used.append("u", 1, [make_note("x")]) == 2
     (tmp_path / "left.db-wal").write_bytes(b"x")
     assert "left.db-wal" in trouble(store, tmp_path / "left.db")
 
@@ -115,7 +115,7 @@ def test_a_copy_that_is_not_the_store_is_not_kept(
 
 def test_a_damaged_file_is_not_passed_on_as_a_backup(sqlite_file: Path, tmp_path: Path) -> None:
     with Store.open(sqlite_file) as store:
-        store.append("m", 0, [OPENED, *(said("x" * 500) for _ in range(200))])
+        store.append("m", 0, [OPENED, *(make_note("x" * 500) for _ in range(200))])
     content = sqlite_file.read_bytes()
     sqlite_file.write_bytes(content[: len(content) // 2] + b"\xee" * (len(content) - len(content) // 2))
     with Store.open(sqlite_file, read_only=True) as store:
@@ -142,13 +142,13 @@ def test_a_backup_is_taken_while_another_program_writes(place: Place, tmp_path: 
 
 
 def test_a_backup_put_in_the_place_of_an_open_store_is_noticed(file_store: Store, tmp_path: Path) -> None:
-    file_store.append("m", 2, [said("x" * 1000) for _ in range(30)])
+    file_store.append("m", 2, [make_note("x" * 1000) for _ in range(30)])
     backup(file_store, tmp_path / "b.db")
     with closing(sqlite3.connect(file_store.name)) as connection:
         connection.execute("PRAGMA wal_checkpoint")
     shutil.copyfile(tmp_path / "b.db", file_store.name)
     with pytest.raises(StoreError, match="took the place"):
-        file_store.append("m", 32, [said("y")])
+        file_store.append("m", 32, [make_note("y")])
 
 
 def test_the_command_makes_a_backup(place: Place, tmp_path: Path) -> None:

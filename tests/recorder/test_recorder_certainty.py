@@ -91,7 +91,7 @@ def test_more_worlds_than_are_tried_leave_it_possible(store: Store, monkeypatch:
 # -- against matches of which all is known ----------------------------------------------------------------------------
 
 
-def spoilt(key: str, seed: int, length: int) -> list[Entry]:
+def play_wildly(key: str, seed: int, length: int) -> list[Entry]:
     """The beginning of a match that was dealt, with wild actions as played in it, of which most say so."""
     one, random = sample(key, seed), Random(seed)
     law, entries = Law(one.game, one.rules), list(one.entries[:4])
@@ -157,7 +157,7 @@ def test_what_is_certain_blind_is_found_with_open_eyes_and_the_other_way_round(
     monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", 60)
     told_apart = 0
     for seed in range(3):
-        entries = spoilt(key, seed, 40)
+        entries = play_wildly(key, seed, 40)
         seen = of_actions(entries)
         random = Random(seed)
         cards = sorted(fold_entries(entries[:1]).pieces)
@@ -175,5 +175,5 @@ def test_what_is_certain_blind_is_found_with_open_eyes_and_the_other_way_round(
 
 
 def test_an_opening_is_the_only_thing_that_is_hidden() -> None:
-    entries = spoilt("blackpoker", 1, 10)
+    entries = play_wildly("blackpoker", 1, 10)
     assert isinstance(entries[0], Opened) and isinstance(blind(entries, set())[0], Undealt)

@@ -32,7 +32,7 @@ from recorder import codec
 from recorder.simulate import simulate
 from tests.cli.runs import ROOT
 from tests.frozen import samples
-from tests.frozen.frozen import kept
+from tests.frozen.frozen import load_values
 from tests.toy import TOY, Lay, Rules, schema
 
 SAMPLES: tuple[Entry, ...] = (
@@ -100,10 +100,10 @@ FROZEN = {
         "84a5656e747279a9646573637269626564a26279a56a75646765a86f63636173696f6e82a56576656e74a3637570a5746162"
         "6c65a133a9616e6e6f756e636564a27031"
     ),
-    "match.opened/3": kept("entries")["opened/3"][-1].hex(),
+    "match.opened/3": load_values("entries")["opened/3"][-1].hex(),
     "match.rewound/2": ("84a5656e747279a97265776f756e642f32a2746f02a6726561736f6ea179a26279a56a75646765"),
     **{
-        f"match.{kind.__struct_config__.tag}": kept("entries")[kind.__struct_config__.tag][-1].hex()
+        f"match.{kind.__struct_config__.tag}": load_values("entries")[kind.__struct_config__.tag][-1].hex()
         for kind in (*get_args(Filed), Gap)
     },
 }

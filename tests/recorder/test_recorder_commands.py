@@ -39,7 +39,7 @@ def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to(wher
 ITO, AGAIN, OTHER = Sender("Ito", "a"), Sender("Ito", "b"), Sender("Abe", "c")
 
 
-def sent(sender: Sender, *words: object, id: str = "c") -> Command:
+def make_command(sender: Sender, *words: object, id: str = "c") -> Command:
     made = command_of(id, *words, sender=sender)
     assert made is not None
     return made
@@ -48,14 +48,14 @@ def sent(sender: Sender, *words: object, id: str = "c") -> Command:
 def test_the_id_of_a_command_belongs_to_its_sender(where: str) -> None:
     with Store.open(where) as store:
         assert open_match(store, LAW, "1", {}, match_id="m") == "m"
-        done = note(store, "m", "Ito", "x", command=sent(ITO, "x"), games=GAMES)
+        done = note(store, "m", "Ito", "x", command=make_command(ITO, "x"), games=GAMES)
         assert isinstance(done, RecordResult)
-        assert note(store, "m", "Ito", "x", command=sent(ITO, "x"), games=GAMES) == done
-        assert note(store, "m", "Ito", "x", command=sent(AGAIN, "x"), games=GAMES) == done, "signed in again"
-        assert isinstance(note(store, "m", "Ito", "y", command=sent(ITO, "y"), games=GAMES), Reused)
+        assert note(store, "m", "Ito", "x", command=make_command(ITO, "x"), games=GAMES) == done
+        assert note(store, "m", "Ito", "x", command=make_command(AGAIN, "x"), games=GAMES) == done, "signed in again"
+        assert isinstance(note(store, "m", "Ito", "y", command=make_command(ITO, "y"), games=GAMES), Reused)
         for sender, words in ((OTHER, "x"), (AGAIN, "y")):
-            assert answered_before(store, "m", sent(sender, words), GAMES) is None
-            own = note(store, "m", sender.name, words, command=sent(sender, words), games=GAMES)
+            assert answered_before(store, "m", make_command(sender, words), GAMES) is None
+            own = note(store, "m", sender.name, words, command=make_command(sender, words), games=GAMES)
             assert isinstance(own, RecordResult) and own.version > done.version
 
 
@@ -63,23 +63,23 @@ def test_a_command_that_an_earlier_version_recorded_is_known_by_its_words(where:
     with Store.open(where) as store:
         assert open_match(store, LAW, "1", {}, match_id="m") == "m"
         done = note(store, "m", "Ito", "x", command=command("c", "x"), games=GAMES)
-        assert answered_before(store, "m", sent(ITO, "x"), GAMES) == done
-        assert answered_before(store, "m", sent(ITO, "y"), GAMES) is None
+        assert answered_before(store, "m", make_command(ITO, "x"), GAMES) == done
+        assert answered_before(store, "m", make_command(ITO, "y"), GAMES) is None
 
 
 def test_each_sender_opens_a_match_under_an_id_and_earlier_ones_are_found(where: str) -> None:
     with Store.open(where) as store:
         before = id_of(TOY, "c")
         assert open_match(store, LAW, "1", {}, match_id=before, command=command("c", "old")) == before
-        assert opened_by(store, TOY, sent(ITO, "old")) == before
+        assert opened_by(store, TOY, make_command(ITO, "old")) == before
         ids = {}
         for sender, words in ((ITO, "x"), (AGAIN, "y"), (OTHER, "x")):
-            said = sent(sender, words)
+            said = make_command(sender, words)
             ids[sender] = opened_by(store, TOY, said)
             assert open_match(store, LAW, "1", {}, match_id=ids[sender], command=said) == ids[sender]
             assert opened_by(store, TOY, said) == ids[sender]
         assert len({before, *ids.values()}) == 4
-        assert opened_by(store, TOY, sent(ITO, "z")) == ids[ITO], "its sender has used the id"
+        assert opened_by(store, TOY, make_command(ITO, "z")) == ids[ITO], "its sender has used the id"
 
 
 def test_a_command_that_is_recorded_between_two_looks_of_a_second_one_is_answered_as_recorded(

@@ -62,7 +62,7 @@ def scan(store: Store) -> dict[str, Rows]:
     return rows
 
 
-def held(finder: SearchIndex) -> dict[str, tuple[object, ...]]:
+def index_rows(finder: SearchIndex) -> dict[str, tuple[object, ...]]:
     matches: dict[str, tuple[object, ...]] = {}
     asked = "SELECT number, match, game, names, event, at, closed, entries, last FROM found"
     for number, match, *head in finder.select(asked):
@@ -87,7 +87,7 @@ def expected(rows: Rows) -> tuple[object, ...]:
 
 
 def fits(finder: SearchIndex, store: Store) -> None:
-    assert held(finder) == {match: expected(rows) for match, rows in scan(store).items()}
+    assert index_rows(finder) == {match: expected(rows) for match, rows in scan(store).items()}
 
 
 def finder_of(store: Store) -> SearchIndex:

@@ -70,7 +70,7 @@ def names(store: Store, match: str = "m") -> dict[Seat, str]:
     return dict(read)
 
 
-def held(store: Store, folder: Path) -> bytes:
+def read_all_bytes(store: Store, folder: Path) -> bytes:
     """Return all bytes of the files in a folder, and all values of a database."""
     parts = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     if place.on_server(store.name):
@@ -102,10 +102,10 @@ def test_a_forgotten_name_is_gone_from_every_file_and_everything_still_holds(at:
         proved, packed = str(prove(read_sealing(store), "m")), record_files(states)
         checked = [*check_matches(store, read_sealing(store), lambda match: {})]
         assert not any(looked.wrong for looked in checked)
-        assert b"Shirakawa" in held(store, tmp_path)
+        assert b"Shirakawa" in read_all_bytes(store, tmp_path)
         finder.close()
         assert forget(store) == ["m", "n"]
-        assert b"Shirakawa" not in held(store, tmp_path), "not in the store, its log, or the search index"
+        assert b"Shirakawa" not in read_all_bytes(store, tmp_path), "not in the store, its log, or the search index"
         assert names(store) == names(store, "n") == LEFT
         assert forget(store) == [] and store.read_bytes("m") == states
         assert [*check_matches(store, read_sealing(store), lambda match: {})] == checked

@@ -15,7 +15,7 @@ from recorder.backup import backup
 from recorder.store import Store, StoreError
 from tests.cli.forks import PATIENCE, PROGRAM
 from tests.cli.runs import DISPUTED, environment, fine, inside
-from tests.recorder.test_recorder_store import OPENED, ROOT, said
+from tests.recorder.test_recorder_store import OPENED, ROOT, make_note
 
 pytestmark = pytest.mark.process
 
@@ -74,9 +74,9 @@ def test_a_store_of_which_a_checkpoint_wrote_a_part_is_read(half_written: Path) 
 
 def test_a_store_of_which_a_checkpoint_wrote_a_part_is_written_to(half_written: Path) -> None:
     with Store.open(half_written) as store:
-        assert store.append("m", ENTRIES, [said("on")]) == ENTRIES + 1
+        assert store.append("m", ENTRIES, [make_note("on")]) == ENTRIES + 1
     with Store.open(half_written, read_only=True) as store:
-        assert store.read("m")[-1] == said("on")
+        assert store.read("m")[-1] == make_note("on")
 
 
 def test_a_checkpoint_cut_short_under_an_open_store_is_no_damage(
@@ -86,7 +86,7 @@ def test_a_checkpoint_cut_short_under_an_open_store_is_no_damage(
     with Store.open(sqlite_file) as store:
         fill(sqlite_file, "failed")
         assert is_half_written(sqlite_file)
-        assert len(store.read("m")) == ENTRIES and store.append("m", ENTRIES, [said("on")]) == ENTRIES + 1
+        assert len(store.read("m")) == ENTRIES and store.append("m", ENTRIES, [make_note("on")]) == ENTRIES + 1
 
 
 @pytest.mark.parametrize("pages", [FEW, SOME])
@@ -97,11 +97,11 @@ def test_half_a_store_copied_over_an_open_one_is_noticed(
     other = sqlite_file.with_name("other.sqlite")
     fill(other, "failed", pages)
     with Store.open(sqlite_file) as store:
-        store.append("m", 0, [OPENED, *(said("y" * 300) for _ in range(50))])
+        store.append("m", 0, [OPENED, *(make_note("y" * 300) for _ in range(50))])
         with closing(sqlite3.connect(sqlite_file)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         shutil.copyfile(other, sqlite_file)
-        for use in (lambda: store.read("m"), lambda: store.append("m", 51, [said("lost")])):
+        for use in (lambda: store.read("m"), lambda: store.append("m", 51, [make_note("lost")])):
             with pytest.raises(StoreError) as caught:
                 use()
             assert caught.value.trouble in ("replaced", "corrupt"), caught.value
@@ -114,11 +114,11 @@ def test_half_a_store_copied_over_one_that_is_all_in_its_log_spoils_nothing(
     other = sqlite_file.with_name("other.sqlite")
     fill(other, "failed", FEW)
     with Store.open(sqlite_file) as store:
-        store.append("m", 0, [OPENED, said("a")])
+        store.append("m", 0, [OPENED, make_note("a")])
         shutil.copyfile(other, sqlite_file)
-        assert store.append("m", 2, [said("b")]) == 3
+        assert store.append("m", 2, [make_note("b")]) == 3
     with Store.open(sqlite_file, read_only=True) as store:
-        assert store.read("m") == (OPENED, said("a"), said("b"))
+        assert store.read("m") == (OPENED, make_note("a"), make_note("b"))
 
 
 def test_a_half_written_store_that_lost_its_log_is_damaged(half_written: Path) -> None:

@@ -13,7 +13,7 @@ from recorder.library import listening
 from recorder.library.listening import PostgresListening
 from recorder.store import Store
 from tests.postgres import Cluster
-from tests.recorder.test_recorder_postgres import OPENED, said
+from tests.recorder.test_recorder_postgres import OPENED, make_note
 
 PATIENCE = 60.0
 CONNECTED = "SELECT pid FROM pg_stat_activity WHERE application_name='{}'"
@@ -62,7 +62,7 @@ def test_an_append_of_whomever_is_heard(store: Store, cluster: Cluster, schema: 
         assert heard.wait(PATIENCE), "what was recorded before it heard may be new"
         for version, writer in enumerate((store, other, store, other)):
             heard.clear()
-            assert writer.append("m", version, [said("x") if version else OPENED]) == version + 1
+            assert writer.append("m", version, [make_note("x") if version else OPENED]) == version + 1
             assert heard.wait(PATIENCE)
 
 
@@ -87,13 +87,13 @@ def test_nobody_is_sure_of_a_connection_that_tells_nothing(
     cluster.run(f"CREATE DATABASE {schema}")
     tried: list[float] = []
 
-    def elsewhere() -> "psycopg.Connection[object]":
+    def connect() -> "psycopg.Connection[object]":
         tried.append(time.monotonic())
         return psycopg.connect(cluster.address(database=schema, application_name=schema), autocommit=True)
 
     here = cluster.address(schema, application_name=schema)
     heard = Event()
-    ears = PostgresListening(lambda: psycopg.connect(here, autocommit=True), elsewhere, "stored_events", heard.set)
+    ears = PostgresListening(lambda: psycopg.connect(here, autocommit=True), connect, "stored_events", heard.set)
     with closing(ears):
         until(lambda: len(tried) > 2)
         assert not ears.sure
@@ -131,11 +131,11 @@ def test_a_server_that_is_away_is_waited_for_and_not_at_the_end(store: Store, mo
     monkeypatch.setattr(listening, "FIRST_S", 60.0)
     tries: list[int] = []
 
-    def away() -> "psycopg.Connection[object]":
+    def fail_to_connect() -> "psycopg.Connection[object]":
         tries.append(1)
         raise psycopg.OperationalError("nobody there")
 
-    ears = PostgresListening(away, away, "stored_events", lambda: None)
+    ears = PostgresListening(fail_to_connect, fail_to_connect, "stored_events", lambda: None)
     until(lambda: bool(tries))
     began = time.monotonic()
     ears.close()

@@ -60,7 +60,7 @@ def hand(store: Store, seat: Seat) -> tuple[CardId, ...]:
     return loaded(store).table.places.get(Place(f"{seat}.hand"), ())
 
 
-def drawn(store: Store, turns: int = 4) -> None:
+def draw_cards(store: Store, turns: int = 4) -> None:
     """The seats draw in turn; entries 4 and on."""
     for _ in range(turns):
         (seat,) = TOY.awaited(loaded(store).table)
@@ -167,7 +167,7 @@ class Other(Action, frozen=True, omit_defaults=True, tag="other"):
 
 
 def test_an_illegal_play_is_recorded_as_played_with_what_it_broke(store: Store, match: str) -> None:
-    drawn(store, 6)
+    draw_cards(store, 6)
     three = hand(store, P1)
     assert isinstance(play(store, "m", P1, Lay(three), games=GAMES), Refusal)
     answer = play(store, "m", P1, Lay(three), as_played=True, games=GAMES)
@@ -330,13 +330,13 @@ def test_a_gap_says_what_is_different_and_nothing_follows_from_it(store: Store, 
 
 
 def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store, match: str) -> None:
-    drawn(store, 4)
+    draw_cards(store, 4)
     at_five = fold_entries(store.read("m"), 5)
     answer = rewind(store, "m", 5, "wrong card", "judge", expected=7, games=GAMES)
     assert isinstance(answer, RecordResult) and answer.entry == Rewound(to=5, reason="wrong card", by="judge")
     assert answer.table == at_five == fold_entries(store.read("m"))
     assert store.version("m") == 8
-    drawn(store, 1)
+    draw_cards(store, 1)
     assert line(store.read("m")) == (1, 2, 3, 4, 5, 8, 9)
     for to, words in ((0, "there is no entry 0"), (10, "no entry 10"), (9, "stands at entry 9")):
         refused = rewind(store, "m", to, "x", "judge", games=GAMES)
@@ -347,10 +347,10 @@ def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store
 
 
 def test_a_rewind_can_be_taken_back(store: Store, match: str) -> None:
-    drawn(store, 4)
+    draw_cards(store, 4)
     at_seven = fold_entries(store.read("m"), 7)
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
-    drawn(store, 1)
+    draw_cards(store, 1)
     answer = rewind(store, "m", 7, "the appeal is granted", "head judge", games=GAMES)
     assert isinstance(answer, RecordResult) and answer.entry == Restored(
         to=7, reason="the appeal is granted", by="head judge"
@@ -365,9 +365,9 @@ def test_a_rewind_can_be_taken_back(store: Store, match: str) -> None:
 
 
 def test_the_cost_of_a_restore_names_what_it_undoes_and_what_comes_back(store: Store, match: str) -> None:
-    drawn(store, 2)
+    draw_cards(store, 2)
     rewind(store, "m", 4, "wrong card", "judge", games=GAMES)
-    drawn(store, 1)
+    draw_cards(store, 1)
     cost = rewind_cost(store, "m", 5, games=GAMES)
     assert isinstance(cost, RewindCost) and (cost.undone, cost.restored) == ((6, 7), (5,))
     plain = rewind_cost(store, "m", 3, games=GAMES)
@@ -391,7 +391,7 @@ def seen_in(store: Store, cost: RewindCost) -> list[tuple[int, Seat, tuple[str, 
 
 
 def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> None:
-    drawn(store, 2)
+    draw_cards(store, 2)
     (mine,), (theirs,) = hand(store, P1), hand(store, P2)
     hidden = loaded(store).table.places[Place("p2.deck")][-1]
     play(store, "m", P1, Lay((mine,)), games=GAMES)
@@ -461,7 +461,7 @@ def test_a_match_with_a_result_is_closed_without_a_reason(store: Store, match: s
 
 
 def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match: str) -> None:
-    drawn(store, 4)
+    draw_cards(store, 4)
     rewind(store, "m", 5, "x", "judge", games=GAMES)
     note(store, "m", "judge", "x", games=GAMES)
     stored = store.read_bytes("m")

@@ -27,7 +27,7 @@ CUP = Occasion(event="Cup")
 CAUTION, WARNING = (D.Penalty(P1, step, "misplay") for step in ("caution", "warning"))
 
 
-def begun(store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP, policy: Policy | None = None) -> str:
+def start_match(store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP, policy: Policy | None = None) -> str:
     """A match of the event with this player in the first seat."""
     opened = open_match(
         store, Law(TOY, TOY.versions["1"]), "1", {P1: name}, seed=bytes(16), match_id=match, occasion=at,
@@ -54,7 +54,7 @@ def unfit(answer: object) -> str:
 
 
 def test_what_the_policy_proposes_needs_no_word_and_a_departure_does(store: Store) -> None:
-    begun(store)
+    start_match(store)
     assert "proposes caution, not warning" in unfit(penalise(store, WARNING))
     assert "that of p1 is not named" in unfit(penalise(store, D.Penalty(P1, "caution")))
     assert isinstance(penalise(store, WARNING, departure="he had been told before"), RecordResult)
@@ -63,16 +63,16 @@ def test_what_the_policy_proposes_needs_no_word_and_a_departure_does(store: Stor
 
 
 def test_a_repeat_is_told_by_match_event_and_name(store: Store) -> None:
-    begun(store)
+    start_match(store)
     assert isinstance(penalise(store, CAUTION), RecordResult)
     assert propose_penalty(store, loaded(store), P1, "misplay") == WARNING
     assert propose_penalty(store, loaded(store), P2, "misplay") == D.Penalty(P2, "caution", "misplay")
     assert propose_penalty(store, loaded(store), P1, "late") == D.Penalty(P1, "warning", "late")
-    assert propose_penalty(store, loaded(store, begun(store, "next")), P1, verdict="not_allowed") == WARNING
+    assert propose_penalty(store, loaded(store, start_match(store, "next")), P1, verdict="not_allowed") == WARNING
     others = (
-        begun(store, "bo", "Bo"),
-        begun(store, "other", at=Occasion(event="Other")),
-        begun(store, "none", at=Occasion()),
+        start_match(store, "bo", "Bo"),
+        start_match(store, "other", at=Occasion(event="Other")),
+        start_match(store, "none", at=Occasion()),
     )
     for other in others:
         assert propose_penalty(store, loaded(store, other), P1, "misplay") == CAUTION, other
@@ -81,7 +81,7 @@ def test_a_repeat_is_told_by_match_event_and_name(store: Store) -> None:
 
 
 def test_what_an_appeal_overturns_and_what_is_ruled_again_is_no_repeat(store: Store) -> None:
-    number = disputed(store, begun(store))
+    number = disputed(store, start_match(store))
     ruled = D.Ruled(by="kato", dispute=number, verdict="not_allowed", penalties=(CAUTION,))
     assert isinstance(file(store, "m", ruled, games=GAMES), RecordResult)
     assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
@@ -96,7 +96,7 @@ def test_what_an_appeal_overturns_and_what_is_ruled_again_is_no_repeat(store: St
 
 def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
     limits = Limits(entries=40, learned=1)
-    begun(store, policy=replace(standard_policy(), rewind=limits))
+    start_match(store, policy=replace(standard_policy(), rewind=limits))
     to = store.version("m")
     for seat in (P1, P2):
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
@@ -110,7 +110,7 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
 
 
 def test_a_face_shown_and_hidden_again_was_learned(store: Store) -> None:
-    begun(store)
+    start_match(store)
     to, table = store.version("m"), loaded(store).table
     card = next(card for card, piece in table.pieces.items() if piece.place == "p1.deck")
     shown = ((BY_HAND, F.Shown((card,), (P2,))),)
@@ -126,7 +126,7 @@ def test_a_match_without_a_policy_takes_any_step_and_proposes_none(store: Store)
 
 
 def test_a_forged_policy_does_not_come_in(store: Store) -> None:
-    begun(store)
+    start_match(store)
     first, *rest = store.read("m")
     assert isinstance(first, Opened) and first.policy == stored_policy(standard_policy())
     for policy, fine in ((first.policy, True), ({"name": "x"}, False), ({**first.policy, "step": {}}, False)):

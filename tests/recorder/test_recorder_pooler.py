@@ -15,7 +15,7 @@ from recorder.library import listening
 from recorder.store import Store
 from tests import postgres
 from tests.recorder.test_recorder_listening import until
-from tests.recorder.test_recorder_postgres import OPENED, said
+from tests.recorder.test_recorder_postgres import OPENED, make_note
 from tools.cluster import free_port, is_reached
 
 POOLER = """\
@@ -67,7 +67,7 @@ def program(address: str, number: int) -> list[str]:
     with Store.open(address) as store:
         store.append(match, 0, [OPENED])
         for version in range(1, ENTRIES):
-            assert store.append(match, version, [said(f"{number}.{version}")]) == version + 1
+            assert store.append(match, version, [make_note(f"{number}.{version}")]) == version + 1
             assert len(store.read(match)) == version + 1 and match in store.beginning("m", PROGRAMS)
         return [str(getattr(entry, "text", "")) for entry in store.read(match)]
 

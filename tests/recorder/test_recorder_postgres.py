@@ -25,9 +25,9 @@ from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
 from recorder.place import ENCRYPTED, name_of
 from recorder.store import Conflict, Repeated, Store, StoreError
-from tests.postgres import GUARDED, PASSWORD, Cluster, begun, schema_of
+from tests.postgres import GUARDED, PASSWORD, Cluster, start_cluster, schema_of
 from tests.recorder.test_recorder_processes import run
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 from tests.toy import GAMES, TOY
 from tools import cluster as servers
 
@@ -63,7 +63,7 @@ def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cl
     store.append("m", 0, [OPENED])
     begun, _ = store.news()
     assert isinstance(store.append("m", 0, [OPENED]), Conflict)
-    assert isinstance(store.append_matches({"m": _writing("m")}), Conflict)
+    assert isinstance(store.append_matches({"m": _make_batch("m")}), Conflict)
     store.append("n", 0, [OPENED])
     assert places(cluster, address) == [1, 4]
     assert store.news(begun) == (4, {"n": 1})
@@ -73,7 +73,7 @@ def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cl
     assert cluster.run("SELECT number FROM matches ORDER BY 1", schema_of(address)) == [(1,), (2,)]
 
 
-def _writing(match: str) -> object:
+def _make_batch(match: str) -> object:
     from recorder.rows import WriteBatch, row
 
     return WriteBatch([row(match, 1, OPENED)])
@@ -84,9 +84,9 @@ def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: st
     with Store.open(address) as other:
         store.append("m", 0, [OPENED])
         for version in range(1, 40, 2):
-            assert other.append("m", version, [said("a")], f"a{version}") == version + 1
-            assert isinstance(store.append("m", version, [said("b")], f"b{version}"), Conflict)
-            assert store.append("m", version + 1, [said("b")], f"b{version}") == version + 2
+            assert other.append("m", version, [make_note("a")], f"a{version}") == version + 1
+            assert isinstance(store.append("m", version, [make_note("b")], f"b{version}"), Conflict)
+            assert store.append("m", version + 1, [make_note("b")], f"b{version}") == version + 2
 
 
 @pytest.mark.parametrize("more", ["", "%20-cstandard_conforming_strings%3Doff"])
@@ -96,7 +96,7 @@ def test_what_is_written_is_never_read_as_a_statement(address: str, more: str) -
     with Store.open(address + more) as store:
         store.append("m", 0, [OPENED], secret=bytes(range(16)))
         for version, text in enumerate(rude, start=1):
-            assert store.append("m", version, [said(text)], text, asked=b"\\'\x00;") == version + 1
+            assert store.append("m", version, [make_note(text)], text, asked=b"\\'\x00;") == version + 1
         written = [entry.text for entry in store.read("m", after=1) if isinstance(entry, Noted)]
         assert written == list(rude) and store.secret("m") == bytes(range(16))
         assert [store.command("m", text) for text in rude] == [
@@ -105,12 +105,12 @@ def test_what_is_written_is_never_read_as_a_statement(address: str, more: str) -
 
 
 def test_a_write_that_is_more_than_one_message_is_one_write(store: Store, address: str) -> None:
-    long = [said("x" * (MESSAGE // 2)), said("y" * MESSAGE), said("z")]
+    long = [make_note("x" * (MESSAGE // 2)), make_note("y" * MESSAGE), make_note("z")]
     assert store.append("m", 0, [OPENED, *long], "all") == 4
     assert store.read("m", after=1) == tuple(long)
     with Store.open(address) as other:
-        assert other.append("m", 4, [said("first")]) == 5
-    assert isinstance(store.append("m", 4, [*long, said("late")], "again"), Conflict)
+        assert other.append("m", 4, [make_note("first")]) == 5
+    assert isinstance(store.append("m", 4, [*long, make_note("late")], "again"), Conflict)
     assert (store.version("m"), store.command("m", "again")) == (5, None)
 
 
@@ -119,7 +119,7 @@ def test_an_append_wakes_who_listens_and_tells_them_nothing(store: Store, cluste
         listening.execute("LISTEN stored_events")
         store.append("m", 0, [OPENED])
         assert [told.payload for told in listening.notifies(timeout=60, stop_after=1)] == [""]
-        store.append("m", 7, [said("a conflict")])
+        store.append("m", 7, [make_note("a conflict")])
         assert list(listening.notifies(timeout=0.2)) == []
 
 
@@ -144,7 +144,7 @@ def test_what_breaks_between_two_appends_is_not_noticed(store: Store, cluster: C
     store.append("m", 0, [OPENED])
     cut_off(cluster)
     time.sleep(1.1)
-    assert store.append("m", 1, [said("a")]) == 2
+    assert store.append("m", 1, [make_note("a")]) == 2
     cut_off(cluster)
     assert store.version("m") == 2, "a reader asks once more at once"
 
@@ -156,10 +156,10 @@ def test_what_breaks_in_an_append_is_told_and_recorded_once(
     store.append("m", 0, [OPENED])
     cut_off(cluster)
     with pytest.raises(StoreError, match="may have been recorded") as caught:
-        store.append("m", 1, [said("a")], "c")
+        store.append("m", 1, [make_note("a")], "c")
     assert caught.value.trouble == "unreachable"
-    assert store.append("m", 1, [said("a")], "c") == 2
-    assert store.append("m", 1, [said("a")], "c") == Repeated(2, 2)
+    assert store.append("m", 1, [make_note("a")], "c") == 2
+    assert store.append("m", 1, [make_note("a")], "c") == Repeated(2, 2)
 
 
 def test_what_was_committed_before_the_answer_came_is_known_as_a_repetition(
@@ -173,10 +173,10 @@ def test_what_was_committed_before_the_answer_came_is_known_as_a_repetition(
 
     with monkeypatch.context() as patch, pytest.raises(StoreError) as caught:
         patch.setattr(store.log.entries, "_keep_heads", lost)
-        store.append("m", 1, [said("a")], "c")
+        store.append("m", 1, [make_note("a")], "c")
     assert caught.value.trouble == "unreachable"
-    assert store.append("m", 1, [said("a")], "c") == Repeated(2, 2)
-    assert store.read("m") == (OPENED, said("a"))
+    assert store.append("m", 1, [make_note("a")], "c") == Repeated(2, 2)
+    assert store.read("m") == (OPENED, make_note("a"))
 
 
 def test_another_store_under_the_same_address_is_not_written_to(store: Store, cluster: Cluster, address: str) -> None:
@@ -187,18 +187,18 @@ def test_another_store_under_the_same_address_is_not_written_to(store: Store, cl
     cut_off(cluster)
     time.sleep(1.1)
     with pytest.raises(StoreError, match="another store") as caught:
-        store.append("m", 1, [said("a")])
+        store.append("m", 1, [make_note("a")])
     assert caught.value.trouble == "replaced"
 
 
 def test_what_was_lost_with_the_server_is_looked_up_again(store: Store, cluster: Cluster, address: str) -> None:
     """A server may be put back to an earlier moment: whoever remembers where a match stood forgets it then."""
-    store.append("m", 0, [OPENED, said("a")])
+    store.append("m", 0, [OPENED, make_note("a")])
     cluster.run("DELETE FROM stored_events WHERE originator_version=2", schema_of(address))
     cut_off(cluster)
     time.sleep(1.1)
-    assert store.append("m", 2, [said("b")]) == Conflict("m", 2, 1)
-    assert store.append("m", 1, [said("b")]) == 2
+    assert store.append("m", 2, [make_note("b")]) == Conflict("m", 2, 1)
+    assert store.append("m", 1, [make_note("b")]) == 2
 
 
 # What it says
@@ -250,7 +250,7 @@ def test_a_password_is_in_no_name_and_opens_the_store_again(
         f"{bare}&password={quote(PASSWORD, safe='')}",
     ):
         with Store.open(whole) as store:
-            store.append("m", store.version("m"), [OPENED] if not store.version("m") else [said("a")])
+            store.append("m", store.version("m"), [OPENED] if not store.version("m") else [make_note("a")])
             assert store.name == bare and whole not in (store.name, store.beside)
         assert [isinstance(load(source), Record) or source.name for source in newest_first(store.name)]
         with Store.open(store.name) as again:
@@ -299,9 +299,9 @@ def test_who_may_only_read_reads(cluster: Cluster, address: str, monkeypatch: py
     with Store.open(theirs, read_only=True) as store:
         assert store.read("m") == (OPENED,)
         with pytest.raises(StoreError, match="for reading only"):
-            store.append("m", 1, [said("x")])
+            store.append("m", 1, [make_note("x")])
     with Store.open(theirs) as store, pytest.raises(StoreError, match="no right") as caught:
-        store.append("m", 1, [said("x")])
+        store.append("m", 1, [make_note("x")])
     assert caught.value.trouble == "read_only"
 
 
@@ -339,7 +339,7 @@ while True:
 """
 
 
-def whole(store: Store, acknowledged: dict[str, int]) -> None:
+def require_whole(store: Store, acknowledged: dict[str, int]) -> None:
     """All that was acknowledged is there once, whole, each program's in its order; and no number is missing."""
     written: dict[str, list[str]] = {}
     for match in ("m0", "m1", "m2"):
@@ -369,7 +369,7 @@ def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(
         for line in writer.stdout.read().split("\n")[:-1]:
             acknowledged[name] = int(line)
     with Store.open(address) as store:
-        whole(store, acknowledged)
+        require_whole(store, acknowledged)
 
 
 @pytest.mark.process
@@ -379,7 +379,7 @@ def test_a_server_begins_at_another_port_where_somebody_was_quicker(
     """Two processes of tests may be told of the same free port: one of them would talk to the server of the other."""
     ports = iter((cluster.port, servers.free_port()))
     monkeypatch.setattr(servers, "free_port", lambda: next(ports))
-    with begun() as other:
+    with start_cluster() as other:
         assert other.port != cluster.port
         folder = other.run("SHOW data_directory")
         assert folder != cluster.run("SHOW data_directory") and folder == [(str(other.folder / "data"),)]
@@ -388,7 +388,7 @@ def test_a_server_begins_at_another_port_where_somebody_was_quicker(
 @pytest.mark.postgres
 @pytest.mark.process
 def test_what_was_acknowledged_is_there_after_the_server_was_killed() -> None:
-    with begun(settings=()) as server:
+    with start_cluster(settings=()) as server:
         address = server.address()
         writer = run(WRITER, address, "w")
         assert writer.stdout
@@ -397,6 +397,6 @@ def test_what_was_acknowledged_is_there_after_the_server_was_killed() -> None:
         acknowledged += [int(line) for line in writer.stdout.read().split("\n")[:-1]]
         server.start()
         with Store.open(address) as store:
-            whole(store, {"w": acknowledged[-1]})
-            assert isinstance(store.append("m0", store.version("m0"), [said("on")]), int)
+            require_whole(store, {"w": acknowledged[-1]})
+            assert isinstance(store.append("m0", store.version("m0"), [make_note("on")]), int)
     assert name_of(address) == address

@@ -6,7 +6,7 @@ from recorder.copying import copy_store
 from recorder.place import ENCRYPTED
 from recorder.store import Store, StoreError
 from tests.postgres import Cluster, schema_of
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 
 FUNCTION = "CREATE FUNCTION act() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NULL; END$$"
 LOOP = "CREATE FUNCTION spin(x text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$BEGIN LOOP END LOOP; END$$"
@@ -64,7 +64,7 @@ def test_plain_tables_indexes_and_functions_beside_a_store_are_no_trouble(cluste
     beside = f"{FUNCTION}; CREATE TABLE later (n int DEFAULT 1); CREATE INDEX by_topic ON stored_events (topic)"
     cluster.run(beside, schema_of(address))
     with Store.open(address) as store:
-        assert store.append("m", 1, [said("a")]) == 2
+        assert store.append("m", 1, [make_note("a")]) == 2
 
 
 def test_of_a_newer_format_the_format_is_told_and_not_its_tables(cluster: Cluster) -> None:

@@ -7,7 +7,7 @@ import pytest
 from recorder.place import on_server
 from recorder.store import Store, StoreError
 from tests.places import Place, rows
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 
 DROPS = ("BEFORE INSERT", "SELECT RAISE(IGNORE)", "RETURN NULL")
 ALTERS = (
@@ -20,7 +20,7 @@ ALTERS = (
 @pytest.fixture
 def store(place: Place) -> Iterator[Store]:
     with Store.open(place()) as opened:
-        opened.append("m", 0, [OPENED, said("a")])
+        opened.append("m", 0, [OPENED, make_note("a")])
         yield opened
         for statement in harm(opened.name, "DROP"):
             rows(opened.name, statement)
@@ -43,13 +43,13 @@ def test_an_entry_that_the_database_changes_is_not_acknowledged(store: Store, tr
     for statement in harm(store.name, "CREATE", *trigger):
         rows(store.name, statement)
     for write in (
-        lambda: store.append("m", 2, [said("b")]),
-        lambda: store.append("m", 2, [said("b")], "c1"),
-        lambda: store.append("m", 2, [said("b"), said("c")]),
+        lambda: store.append("m", 2, [make_note("b")]),
+        lambda: store.append("m", 2, [make_note("b")], "c1"),
+        lambda: store.append("m", 2, [make_note("b"), make_note("c")]),
         lambda: store.append("n", 0, [OPENED]),
     ):
         with pytest.raises(StoreError, match="not what was written") as caught:
             write()
         assert caught.value.trouble == "failed" and caught.value.text.say("ja") != caught.value.text.say("en")
         assert store.version("m") == 2 and store.version("n") == 0 and store.command("m", "c1") is None
-    assert store.read("m") == (OPENED, said("a"))
+    assert store.read("m") == (OPENED, make_note("a"))

@@ -18,7 +18,7 @@ from recorder.place import ENCRYPTED
 from recorder.store import Store, StoreError
 from tests.cli.runs import inside
 from tests.places import rows
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n)"
 EVENTS = "stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT, state BLOB"
@@ -98,7 +98,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a match, closed, so that one file is all of it."""
     where = tmp_path_factory.mktemp("sound") / "a.sqlite"
     with Store.open(where) as store:
-        store.append("m", 0, [OPENED, said("a")], "c1")
+        store.append("m", 0, [OPENED, make_note("a")], "c1")
     return where
 
 
@@ -165,10 +165,10 @@ def test_plain_tables_and_indexes_of_a_newer_program_are_no_trouble(sound: Path,
         " CREATE INDEX by_topic ON stored_events (topic); ANALYZE",
     )
     with Store.open(where) as store:
-        assert store.append("m", 2, [said("b")]) == 3
+        assert store.append("m", 2, [make_note("b")]) == 3
         assert backup(store, where.with_name("b.sqlite")).entries == 3
     with Store.open(where.with_name("b.sqlite"), read_only=True) as store:
-        assert store.read("m")[-1] == said("b")
+        assert store.read("m")[-1] == make_note("b")
 
 
 def test_of_a_newer_format_the_format_is_told_and_not_its_tables(sound: Path, sqlite_file: Path) -> None:

@@ -30,7 +30,7 @@ OPENED = Opened(
 )
 
 
-def said(text: str) -> Noted:
+def make_note(text: str) -> Noted:
     return Noted(by="judge", text=text)
 
 
@@ -45,11 +45,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_what_is_appended_is_read_in_order(store: Store) -> None:
-    assert store.append("m", 0, [OPENED, said("a")]) == 2
-    assert store.append("m", 2, [said("b")]) == 3
-    assert store.read("m") == (OPENED, said("a"), said("b"))
-    assert store.read("m", upto=2) == (OPENED, said("a"))
-    assert store.read("m", after=1, upto=2) == (said("a"),)
+    assert store.append("m", 0, [OPENED, make_note("a")]) == 2
+    assert store.append("m", 2, [make_note("b")]) == 3
+    assert store.read("m") == (OPENED, make_note("a"), make_note("b"))
+    assert store.read("m", upto=2) == (OPENED, make_note("a"))
+    assert store.read("m", after=1, upto=2) == (make_note("a"),)
     assert store.read("m", after=3) == store.read("other") == ()
     assert [chain.unlink(state) for state in store.read_bytes("m")] == [codec.encode(one) for one in store.read("m")]
     assert (store.version("m"), store.version("other")) == (3, 0)
@@ -60,7 +60,7 @@ def test_which_matches_have_grown_is_told_whoever_wrote(store: Store) -> None:
     begun, nothing = store.news()
     assert nothing == {} and store.news(begun) == (begun, {})
     store.append("n", 0, [OPENED])
-    store.append("m", 1, [said("a"), said("b")])
+    store.append("m", 1, [make_note("a"), make_note("b")])
     newest, grown = store.news(begun)
     assert grown == {"m": 3, "n": 1} and store.news(newest) == (newest, {})
 
@@ -73,44 +73,44 @@ def test_a_match_that_cannot_be_opened_leaves_nothing_of_itself(tmp_path: Path, 
         store.append("other", 0, [OPENED])
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
             file.execute("INSERT INTO matches (match) VALUES ('m')")
-        assert isinstance(store.append("m", 0, [OPENED, said("a")][:entries]), Conflict)
+        assert isinstance(store.append("m", 0, [OPENED, make_note("a")][:entries]), Conflict)
         assert store.version("m") == 0 and store.version("other") == 1
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, 9])
 def test_a_write_on_another_version_is_a_conflict(store: Store, expected: int) -> None:
-    store.append("m", 0, [OPENED, said("a")])
-    assert store.append("m", expected, [said("late"), said("later")]) == Conflict("m", expected, 2)
-    assert store.read("m") == (OPENED, said("a"))
+    store.append("m", 0, [OPENED, make_note("a")])
+    assert store.append("m", expected, [make_note("late"), make_note("later")]) == Conflict("m", expected, 2)
+    assert store.read("m") == (OPENED, make_note("a"))
 
 
 def test_a_new_match_begins_at_its_first_entry(store: Store) -> None:
-    assert store.append("m", 1, [said("x")]) == Conflict("m", 1, 0)
+    assert store.append("m", 1, [make_note("x")]) == Conflict("m", 1, 0)
     assert store.matches() == []
 
 
 def test_a_repeated_command_records_nothing(store: Store) -> None:
     store.append("m", 0, [OPENED])
-    assert store.append("m", 1, [said("a"), said("b")], "c1") == 3
+    assert store.append("m", 1, [make_note("a"), make_note("b")], "c1") == 3
     for version in (0, 1, 3):
-        assert store.append("m", version, [said("again")], "c1") == Repeated(2, 3)
+        assert store.append("m", version, [make_note("again")], "c1") == Repeated(2, 3)
     assert store.version("m") == 3
     assert store.append("other", 0, [OPENED], "c1") == 1, "command ids are those of one match"
 
 
 def test_entries_command_and_secret_are_recorded_together_or_not_at_all(store: Store) -> None:
     store.append("m", 0, [OPENED], secret=b"s" * 16)
-    assert store.append("m", 0, [OPENED, said("a")], "c1", secret=b"t" * 16) == Conflict("m", 0, 1)
+    assert store.append("m", 0, [OPENED, make_note("a")], "c1", secret=b"t" * 16) == Conflict("m", 0, 1)
     assert store.command("m", "c1") is None
     assert (store.secret("m"), store.secret("other")) == (b"s" * 16, None)
-    assert store.append("m", 1, [said("x")], "c2", secret=b"t" * 16) == Conflict("m", 1, 1)
+    assert store.append("m", 1, [make_note("x")], "c2", secret=b"t" * 16) == Conflict("m", 1, 1)
     assert (store.version("m"), store.command("m", "c2")) == (1, None)
 
 
 def test_matches_are_listed_as_they_came(store: Store) -> None:
     for match in ("zz", "aa", "mm"):
         store.append(match, 0, [OPENED])
-    store.append("aa", 1, [said("x"), Closed(by="judge")])
+    store.append("aa", 1, [make_note("x"), Closed(by="judge")])
     listed = store.matches()
     assert [(one.match, one.entries, one.closed) for one in listed] == [
         ("zz", 1, False), ("aa", 3, True), ("mm", 1, False),
@@ -123,7 +123,7 @@ def test_matches_are_listed_as_they_came(store: Store) -> None:
 
 
 def test_the_bulk_reader_reads_what_the_library_reads(store: Store) -> None:
-    store.append("m", 0, [OPENED, *(said(str(n)) for n in range(20))])
+    store.append("m", 0, [OPENED, *(make_note(str(n)) for n in range(20))])
     assert tuple(one.entry for one in store._log.events.get("m")) == store.read("m")  # type: ignore[attr-defined]
 
 
@@ -133,7 +133,7 @@ def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
         store.append("m", 0, [OPENED], "c1", b"s" * 16)
     with Store.open(f"sqlite://{where}") as store:
         assert store.read("m") == (OPENED,)
-        assert store.append("m", 1, [said("x")], "c1") == Repeated(1, 1)
+        assert store.append("m", 1, [make_note("x")], "c1") == Repeated(1, 1)
         assert store.secret("m") == b"s" * 16
 
 
@@ -142,7 +142,7 @@ def test_a_closed_store_says_so(tmp_path: Path) -> None:
     store.append("m", 0, [OPENED])
     store.close()
     store.close()
-    for use in (lambda: store.read("m"), lambda: store.append("m", 1, [said("x")])):
+    for use in (lambda: store.read("m"), lambda: store.append("m", 1, [make_note("x")])):
         with pytest.raises(StoreError, match="was closed"):
             use()
 
@@ -151,7 +151,7 @@ def test_threads_of_one_program_share_a_store(store: Store) -> None:
     def many(match: str) -> int:
         store.append(match, 0, [OPENED])
         for version in range(1, 30):
-            assert store.append(match, version, [said(match)]) == version + 1
+            assert store.append(match, version, [make_note(match)]) == version + 1
             assert store.version(match) == version + 1
         return len(store.read(match))
 
@@ -237,7 +237,7 @@ def test_a_newer_format_is_refused(where: str) -> None:
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     where = tmp_path / "a.db"
     with Store.open(where) as store:
-        store.append("m", 0, [OPENED, *(said("x" * 500) for _ in range(200))])
+        store.append("m", 0, [OPENED, *(make_note("x" * 500) for _ in range(200))])
     content = where.read_bytes()
     where.write_bytes(content[:4096] + b"\xee" * (len(content) - 4096))
     assert trouble(where)[0] == "corrupt"
@@ -249,7 +249,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 
 def test_an_entry_that_cannot_be_read_is_named(where: str) -> None:
     with Store.open(where) as store:
-        store.append("m", 0, [OPENED, said("a"), said("b")])
+        store.append("m", 0, [OPENED, make_note("a"), make_note("b")])
         rows(where, "UPDATE stored_events SET state=? WHERE originator_version=2", b"\xc1")
         with pytest.raises(StoreError, match="match m, entry 2: not an entry"):
             store.read("m")
@@ -265,10 +265,10 @@ def test_nobody_writes_while_another_has_not_committed(where: str) -> None:
         with other.transaction() as c:
             c.execute("SELECT 1", ())
             with pytest.raises(StoreError, match="another program") as caught:
-                store.append("m", 1, [said("x")])
+                store.append("m", 1, [make_note("x")])
             assert caught.value.trouble == "locked"
             assert store.read("m") == (OPENED,), "readers do not wait"
-        assert store.append("m", 1, [said("x")]) == 2
+        assert store.append("m", 1, [make_note("x")]) == 2
 
 
 def test_a_store_opened_for_reading_is_not_written(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_store_opened_for_reading_is_not_written(tmp_path: Path) -> None:
     with Store.open(tmp_path / "a.db", read_only=True) as store:
         assert store.read("m") == (OPENED,)
         with pytest.raises(StoreError, match="for reading only"):
-            store.append("m", 1, [said("x")])
+            store.append("m", 1, [make_note("x")])
     assert (tmp_path / "a.db").read_bytes() == before
 
 
@@ -294,10 +294,10 @@ def test_a_full_disk_says_so_and_records_nothing(tmp_path: Path, monkeypatch: py
     with Store.open(tmp_path / "a.db") as store:
         store.append("m", 0, [OPENED])
         with pytest.raises(StoreError, match="disk is full") as caught:
-            store.append("m", 1, [said("x" * 5_000) for _ in range(100)], "c1")
+            store.append("m", 1, [make_note("x" * 5_000) for _ in range(100)], "c1")
         assert caught.value.trouble == "full"
         assert (store.version("m"), store.command("m", "c1")) == (1, None)
-        assert store.append("m", 1, [said("short")], "c1") == 2
+        assert store.append("m", 1, [make_note("short")], "c1") == 2
 
 
 UNPRIVILEGED = """

@@ -56,7 +56,7 @@ sys.exit(code)
 # -- memory -----------------------------------------------------------------------------------------------------------
 
 
-def begun(folder: Path, given: Path | None, *arguments: str) -> "subprocess.Popen[bytes]":
+def start_program(folder: Path, given: Path | None, *arguments: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [sys.executable, "-c", MEASURED, *arguments],
         cwd=folder,
@@ -67,7 +67,7 @@ def begun(folder: Path, given: Path | None, *arguments: str) -> "subprocess.Pope
     )
 
 
-def ended(running: "subprocess.Popen[bytes]") -> tuple[str, int]:
+def wait_for_end(running: "subprocess.Popen[bytes]") -> tuple[str, int]:
     """What it printed, and its peak in KiB."""
     out, err = running.communicate(timeout=PATIENCE)
     if running.stdin is not None:
@@ -83,10 +83,10 @@ def test_thousands_of_entries_take_no_more_memory_than_fifty(tmp_path: Path) -> 
         with (tmp_path / f"{name}.jsonl").open("wb") as file:
             file.writelines(lines(count))
     short = str(tmp_path / "short.jsonl")
-    least = [ended(begun(tmp_path, None, *one))[1] for one in (("import", short, "--match", "s"), ("audit", short))]
+    least = [wait_for_end(start_program(tmp_path, None, *one))[1] for one in (("import", short, "--match", "s"), ("audit", short))]
     long = tmp_path / "long.jsonl"
-    running = begun(tmp_path, long, "import", "-"), begun(tmp_path, None, "audit", str(long))
-    (imported, memory), (audited, more) = map(ended, running)
+    running = start_program(tmp_path, long, "import", "-"), start_program(tmp_path, None, "audit", str(long))
+    (imported, memory), (audited, more) = map(wait_for_end, running)
     assert imported == "sim-blackpoker-1\n"
     assert audited.startswith(f"findings: 0 (entries {ENTRIES},")
     assert memory - least[0] < MEMORY_MAX and more - least[1] < MEMORY_MAX, (least, memory, more)

@@ -19,7 +19,7 @@ from recorder import watch
 from recorder.match_loader import load_match
 from recorder.matches import advance, open_match, play
 from recorder.store import Store, StoreError
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 from tests.toy import GAMES, TOY, Draw
 
 
@@ -33,18 +33,18 @@ def where(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def store(where: Path) -> Iterator[Store]:
     with Store.open(where) as opened:
-        opened.append("m", 0, [OPENED, *(said("x" * 300) for _ in range(50))])
+        opened.append("m", 0, [OPENED, *(make_note("x" * 300) for _ in range(50))])
         assert opened.version("m") == 51
         yield opened
 
 
-def beside(where: Path, ending: str) -> Path:
+def companion(where: Path, ending: str) -> Path:
     return where.with_name(where.name + ending)
 
 
 def another(where: Path, size: int = 1) -> Path:
     with Store.open(where.with_name("other.db")) as other:
-        other.append("other", 0, [OPENED, *(said("y" * 300) for _ in range(size))])
+        other.append("other", 0, [OPENED, *(make_note("y" * 300) for _ in range(size))])
     return where.with_name("other.db")
 
 
@@ -56,12 +56,12 @@ def checkpoint(where: Path) -> None:
 
 def move_all(where: Path) -> None:
     for ending in ("", "-wal", "-shm"):
-        beside(where, ending).rename(beside(where.with_name("moved.db"), ending))
+        companion(where, ending).rename(companion(where.with_name("moved.db"), ending))
 
 
 def replace_log(where: Path) -> None:
-    shutil.copy(beside(where, "-wal"), where.with_name("copy"))
-    where.with_name("copy").replace(beside(where, "-wal"))
+    shutil.copy(companion(where, "-wal"), where.with_name("copy"))
+    where.with_name("copy").replace(companion(where, "-wal"))
 
 
 MOVED, SHORTER = "was moved or removed", "become shorter"
@@ -75,7 +75,7 @@ TAKEN_AWAY: dict[str, tuple[Callable[[Path], object], str]] = {
     "replaced": (lambda where: another(where).replace(where), OTHER),
     "written over": (lambda where: shutil.copyfile(another(where, 900), where), OTHER),
     "written over with nonsense": (lambda where: where.write_bytes(b"no database " * 100_000), OTHER),
-    "log removed": (lambda where: beside(where, "-wal").unlink(), LOG),
+    "log removed": (lambda where: companion(where, "-wal").unlink(), LOG),
     "log replaced": (replace_log, LOG),
 }
 
@@ -89,12 +89,12 @@ def trouble(use: Callable[[], object]) -> StoreError:
 @pytest.mark.parametrize("name", TAKEN_AWAY)
 def test_nothing_is_acknowledged_into_a_store_that_was_taken_away(store: Store, where: Path, name: str) -> None:
     harm, words = TAKEN_AWAY[name]
-    assert store.append("m", 51, [said("before")]) == 52
+    assert store.append("m", 51, [make_note("before")]) == 52
     checkpoint(where)
     assert store.version("m") == 52
     harm(where)
     for use in (
-        lambda: store.append("m", 52, [said("lost")], "c1"),
+        lambda: store.append("m", 52, [make_note("lost")], "c1"),
         lambda: store.append("n", 0, [OPENED]),
         lambda: store.read("m"),
         lambda: store.version("m"),
@@ -117,26 +117,26 @@ def test_a_write_during_which_the_store_is_taken_away_is_not_acknowledged(
         return done
 
     monkeypatch.setattr(store._log.entries, "_insert", harmed)
-    assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
+    assert trouble(lambda: store.append("m", 51, [make_note("lost")])).trouble == "replaced"
 
 
 def test_a_file_that_was_cut_before_anybody_knew_its_size_is_damaged(store: Store, where: Path) -> None:
     checkpoint(where)
     TAKEN_AWAY["cut"][0](where)
-    assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "corrupt"
+    assert trouble(lambda: store.append("m", 51, [make_note("lost")])).trouble == "corrupt"
 
 
 def test_a_store_that_is_put_back_goes_on(store: Store, where: Path) -> None:
     TAKEN_AWAY["moved"][0](where)
-    assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
+    assert trouble(lambda: store.append("m", 51, [make_note("lost")])).trouble == "replaced"
     where.with_name("moved.db").rename(where)
-    assert store.append("m", 51, [said("on")]) == 52
-    assert store.read("m")[-1] == said("on")
+    assert store.append("m", 51, [make_note("on")]) == 52
+    assert store.read("m")[-1] == make_note("on")
 
 
 def test_what_opens_a_second_connection_does_not_mix_two_stores(where: Path) -> None:
     with Store.open(where) as store:
-        store.append("m", 0, [OPENED, said("a")])
+        store.append("m", 0, [OPENED, make_note("a")])
         another(where).replace(where)
         assert trouble(lambda: store.read("other")).trouble == "replaced"
 
@@ -154,13 +154,13 @@ def test_a_remembered_match_is_not_taken_for_the_one_on_disk(where: Path) -> Non
 def test_other_programs_and_checkpoints_are_no_trouble(store: Store, where: Path) -> None:
     for version in range(51, 60):
         with Store.open(where) as other:
-            assert other.append("m", version, [said("other")]) == version + 1
+            assert other.append("m", version, [make_note("other")]) == version + 1
             checkpoint(where)
             assert store.version("m") == version + 1
     assert store.append("m", 60, [Noted(by="x", text="y" * 5_000_000)]) == 61
     for version in range(61, 70):
         checkpoint(where)
-        assert store.append("m", version, [said("own")]) == version + 1
+        assert store.append("m", version, [make_note("own")]) == version + 1
 
 
 GUEST = """
@@ -175,10 +175,10 @@ connection.close()
 def test_another_store_of_the_same_program_keeps_its_locks(store: Store, where: Path) -> None:
     """Closing a file lets go of all locks a program has on it: SQLite would think that nobody is there any more."""
     Store.open(where, read_only=True).close()
-    assert store.append("m", 51, [said("on")]) == 52
+    assert store.append("m", 51, [make_note("on")]) == 52
     subprocess.run([sys.executable, "-c", GUEST, str(where)], check=True)
-    assert beside(where, "-wal").exists(), "the last one out would take the log away"
-    assert store.append("m", 52, [said("on")]) == 53
+    assert companion(where, "-wal").exists(), "the last one out would take the log away"
+    assert store.append("m", 52, [make_note("on")]) == 53
 
 
 def test_a_new_store_is_its_owners_only(where: Path) -> None:
@@ -187,10 +187,10 @@ def test_a_new_store_is_its_owners_only(where: Path) -> None:
         with Store.open(where) as store:
             store.append("m", 0, [OPENED])
             for ending in ("", "-wal", "-shm"):
-                assert stat.S_IMODE(beside(where, ending).stat().st_mode) == 0o600, ending
+                assert stat.S_IMODE(companion(where, ending).stat().st_mode) == 0o600, ending
     finally:
         os.umask(before)
     where.chmod(0o640)
     with Store.open(where) as store:
-        store.append("m", 1, [said("x")])
+        store.append("m", 1, [make_note("x")])
     assert stat.S_IMODE(where.stat().st_mode) == 0o640, "what somebody has allowed stays"

@@ -18,7 +18,7 @@ from recorder.codec import TIME_MAX, CodecError
 from recorder.match_loader import LoadedMatch, forget_matches, load_match
 from recorder.store import Store
 from tests.places import Place
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 
 BLACKPOKER = GAMES["blackpoker"]
 LABEL, OTHER = "8.1-lite", "9.2-lite"
@@ -50,7 +50,7 @@ NOT_OPENED: dict[str, dict[str, Any]] = {
 }
 RAW: dict[str, tuple[object, ...]] = {
     "a text": ("hm",),
-    "an entry of another type": (said("a"), Noted(by="x", text=b"y")),  # type: ignore[arg-type]
+    "an entry of another type": (make_note("a"), Noted(by="x", text=b"y")),  # type: ignore[arg-type]
     "an entry to a fraction": (Rewound(to=1.5, reason="", by=""),),  # type: ignore[arg-type]
 }
 
@@ -60,7 +60,7 @@ def store(place: Place) -> Store:
     return Store.open(place())
 
 
-def opened(store: Store, **given: Any) -> object:
+def open_blackpoker(store: Store, **given: Any) -> object:
     asked = {"version": LABEL, "names": {}, "match_id": "m", "seed": bytes(16), **given}
     return M.open_match(store, Law(BLACKPOKER, BLACKPOKER.versions[LABEL]), **asked)
 
@@ -68,7 +68,7 @@ def opened(store: Store, **given: Any) -> object:
 @pytest.mark.parametrize("name", UNFIT)
 def test_what_could_not_be_read_back_is_refused_and_nothing_is_recorded(store: Store, name: str) -> None:
     with store:
-        opened(store)
+        open_blackpoker(store)
         before = store.version("m")
         done = UNFIT[name](store)
         assert isinstance(done, Unfit) and len({done.what.say(lang) for lang in LANGS}) == len(LANGS), done
@@ -81,13 +81,13 @@ def test_what_could_not_be_read_back_is_refused_and_nothing_is_recorded(store: S
 @pytest.mark.parametrize("name", NOT_OPENED)
 def test_an_opening_that_could_not_be_read_back_is_refused(store: Store, name: str) -> None:
     with store:
-        assert isinstance(done := opened(store, **NOT_OPENED[name]), Unfit), done
+        assert isinstance(done := open_blackpoker(store, **NOT_OPENED[name]), Unfit), done
         assert store.version("m") == 0 and store.matches() == []
 
 
 def test_a_label_of_another_edition_is_refused_by_both_names(store: Store) -> None:
     with store:
-        done = opened(store, version=OTHER)
+        done = open_blackpoker(store, version=OTHER)
         assert isinstance(done, Unfit) and OTHER in done.what.say("en") and LABEL in done.what.say("en")
 
 
@@ -103,10 +103,10 @@ def test_rules_of_no_edition_take_the_label_they_came_from_and_one_of_their_own(
 @pytest.mark.parametrize("name", RAW)
 def test_a_store_takes_no_entry_that_it_could_not_give_back(store: Store, name: str) -> None:
     with store:
-        store.append("m", 0, [OPENED, said("a")])
+        store.append("m", 0, [OPENED, make_note("a")])
         with pytest.raises(CodecError):
             store.append("m", 2, RAW[name])  # type: ignore[arg-type]
-        assert store.read("m") == (OPENED, said("a"))
+        assert store.read("m") == (OPENED, make_note("a"))
 
 
 def test_a_store_takes_no_match_under_a_name_that_is_no_id(store: Store) -> None:
@@ -119,7 +119,7 @@ def test_a_store_takes_no_match_under_a_name_that_is_no_id(store: Store) -> None
 
 def test_an_unknown_term_is_refused_before_anything_is_recorded(store: Store) -> None:
     with store:
-        opened(store)
+        open_blackpoker(store)
         before = store.version("m")
         with pytest.raises(TypeError, match="comand_id"):
             M.note(store, "m", "judge", "hm", comand_id="1")  # type: ignore[call-arg]

@@ -24,7 +24,7 @@ WRONG = frozenset(("disputed.spn",))
 
 
 @cache
-def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
+def load_records(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
     found = []
     for source in sources(paths):
         match = load(source)

@@ -12,7 +12,7 @@ from domain.law.entries import Rewound
 from domain.law.law import Law
 from domain.law.rulesets import pin_cards, with_settings
 from recorder.simulate import simulate
-from tests.rejudging.records import MATCHES, law, recorded
+from tests.rejudging.records import MATCHES, law, load_records
 
 CHANGES = {
     "blackpoker": ("8.1-lite", ({"judge.compare": "printed"}, {"hand.limit": "3"}, {"counter.own_requests": "false"})),
@@ -46,7 +46,7 @@ def test_a_record_that_was_shortened_comes_to_the_same(key: str) -> None:
 
 
 def test_of_a_record_that_goes_back_nothing_is_known_and_of_other_rules_neither() -> None:
-    records = [entries for _, entries in recorded(MATCHES) if any(isinstance(entry, Rewound) for entry in entries)]
+    records = [entries for _, entries in load_records(MATCHES) if any(isinstance(entry, Rewound) for entry in entries)]
     assert records
     for entries in records:
         game, own = law(entries)
@@ -54,7 +54,7 @@ def test_of_a_record_that_goes_back_nothing_is_known_and_of_other_rules_neither(
         beginning = SharedPrefix(game, own, [other])
         beginning.note(entries)
         assert not any(beginning.spares(entries)(other))
-    straight = next(entries for _, entries in recorded(MATCHES) if not any(isinstance(e, Rewound) for e in entries))
+    straight = next(entries for _, entries in load_records(MATCHES) if not any(isinstance(e, Rewound) for e in entries))
     game, own = law(straight)
     beginning = SharedPrefix(game, own, [with_settings(game, own, {"hand.limit": "9"})])
     assert beginning.note(straight) == "identical"

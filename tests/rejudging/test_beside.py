@@ -13,7 +13,7 @@ from projections.board import board
 from projections.verdicts.board_comparison import BoardComparisonRow, Boards, boards, side_by_side
 from tests.cli.runs import inside
 from tests.recorded import seen_by
-from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, recorded
+from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, load_records
 from tests.rows import for_each
 
 FLIP = ("rejudge", f"{MATCHES}/changes/rc-01.spn", "--set", "throwing.damage_suit=spade", "--as", "judge")
@@ -21,7 +21,7 @@ FLIP = ("rejudge", f"{MATCHES}/changes/rc-01.spn", "--set", "throwing.damage_sui
 
 def differing(change: dict[str, Any]) -> list[tuple[Any, ...]]:
     found = []
-    for _, entries in recorded(SMALL)[:15]:
+    for _, entries in load_records(SMALL)[:15]:
         game, own = law(entries)
         rules = with_settings(game, own, change)
         if (first := rejudge(game, entries, rules).first) is not None:
@@ -41,7 +41,7 @@ def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_
 
 @for_each("lang", ["en", "ja"])
 def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: Any) -> None:
-    for _, entries in recorded(SMALL)[:4]:
+    for _, entries in load_records(SMALL)[:4]:
         game, rules = law(entries)
         for at in range(1, len(entries), 17):
             one = board(*seen_by(game, entries, JUDGE), at)

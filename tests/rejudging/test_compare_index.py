@@ -39,7 +39,7 @@ def corpus(indexed: Path, tmp_path: Path) -> Path:
     return tmp_path / indexed.name
 
 
-def looked(corpus: Path, option: str, values: str) -> list[MatchComparison]:
+def compare_readings(corpus: Path, option: str, values: str) -> list[MatchComparison]:
     one, other = values.split(",")
     readings = Readings("blackpoker", option, (one, other), None)
     return list(comparing.compare_matches(readings, sources([corpus]), 1, lambda names: None))
@@ -54,7 +54,7 @@ def rewrite(corpus: Path, index: indexes.Index) -> None:
     indexes._loaded.cache_clear()
 
 
-def held(corpus: Path) -> indexes.Index:
+def load_index(corpus: Path) -> indexes.Index:
     index = indexes.decode(indexes.path_of(corpus).read_bytes())
     assert index is not None
     return index
@@ -72,10 +72,10 @@ def test_what_is_said_of_each_match_is_the_same(
         return separate(game, entries, one, other, spares)
 
     monkeypatch.setattr(comparing.comparing, "separate", counted)
-    with_index, some = looked(corpus, option, values), spared.copy()
+    with_index, some = compare_readings(corpus, option, values), spared.copy()
     spared.clear()
     indexes.path_of(corpus).unlink()
-    assert looked(corpus, option, values) == with_index and len(with_index) == FEW
+    assert compare_readings(corpus, option, values) == with_index and len(with_index) == FEW
     if option == "grave_top":
         assert all(match.bad is not None for match in with_index)
     else:
@@ -88,7 +88,7 @@ def test_what_is_said_of_each_match_is_the_same(
 def test_the_answer_is_the_same_to_the_byte_and_an_index_that_is_not_used_is_named(corpus: Path) -> None:
     asked = ("compare", "blackpoker", corpus, "--reading", "=".join(DAMAGE), "--jobs", "1", "--json")
     with_index = inside("unused", *asked)
-    rewrite(corpus, msgspec.structs.replace(held(corpus), code="0" * 16))
+    rewrite(corpus, msgspec.structs.replace(load_index(corpus), code="0" * 16))
     stale = inside("unused", *asked)
     indexes.path_of(corpus).unlink()
     without = inside("unused", *asked)
@@ -98,29 +98,29 @@ def test_the_answer_is_the_same_to_the_byte_and_an_index_that_is_not_used_is_nam
 
 @pytest.mark.parametrize("lie", ["fields", "sets"])
 def test_an_index_that_lies_is_found_out(corpus: Path, lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    built = held(corpus)
+    built = load_index(corpus)
     if lie == "fields":
         rows = {key: msgspec.structs.replace(row, fields=()) for key, row in built.rows.items()}
         rewrite(corpus, msgspec.structs.replace(built, rows=rows))
     else:
         rewrite(corpus, msgspec.structs.replace(built, sets=tuple(() for _ in built.sets)))
     monkeypatch.setattr(indexes, "CHECKED_OF", 10**6)
-    lied = looked(corpus, *DAMAGE)
+    lied = compare_readings(corpus, *DAMAGE)
     monkeypatch.setattr(indexes, "CHECKED_OF", 1)
-    found = looked(corpus, *DAMAGE)
+    found = compare_readings(corpus, *DAMAGE)
     indexes.path_of(corpus).unlink()
-    assert not apart(lied) and sum(match.bad is not None for match in found) == apart(looked(corpus, *DAMAGE)) > 0
+    assert not apart(lied) and sum(match.bad is not None for match in found) == apart(compare_readings(corpus, *DAMAGE)) > 0
 
 
 def test_damage_to_a_match_that_neither_reading_touches_is_found(corpus: Path) -> None:
     unread = ("draw.low_life", "2,3")
-    assert not any(match.bad for match in looked(corpus, *unread))
+    assert not any(match.bad for match in compare_readings(corpus, *unread))
     data = bytearray(corpus.read_bytes())
     with open_corpus(corpus) as opened:
         first = opened.ids[0]
     data[place_of(corpus, first)[0]] ^= 1
     corpus.write_bytes(data)
-    damaged = looked(corpus, *unread)
+    damaged = compare_readings(corpus, *unread)
     assert [match.bad is not None for match in damaged] == [True] + [False] * (FEW - 1)
     indexes.path_of(corpus).unlink()
-    assert looked(corpus, *unread) == damaged
+    assert compare_readings(corpus, *unread) == damaged

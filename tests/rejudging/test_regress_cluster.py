@@ -63,14 +63,14 @@ class Served:
         return begun
 
     def join(self, path: Path = ROOT) -> "subprocess.Popen[bytes]":
-        before, self.number = len(self.there()), self.number + 1
+        before, self.number = len(self.threads()), self.number + 1
         options = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", f"{self.how}://127.0.0.1")
         worker = self._begin("dask_worker", (*options, "--name", f"w{self.number}"), {"PYTHONPATH": str(path)})
-        until(lambda: len(self.there()) > before)
+        until(lambda: len(self.threads()) > before)
         self.workers.append(worker)
         return worker
 
-    def there(self) -> dict[str, int]:
+    def threads(self) -> dict[str, int]:
         with dask.config.set(self.keys), Client(self.address, set_as_default=False, timeout=WAIT) as client:
             return dict(client.nthreads())
 
@@ -80,7 +80,7 @@ class Served:
             worker.kill()
             worker.wait()
             self.workers.remove(worker)
-        until(lambda: len(self.there()) == len(self.workers))
+        until(lambda: len(self.threads()) == len(self.workers))
 
     def _begin(self, program: str, options: tuple[str, ...], env: dict[str, str]) -> "subprocess.Popen[bytes]":
         command = (sys.executable, "-m", f"distributed.cli.{program}", *options)
@@ -119,7 +119,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @contextmanager
-def refused(key: str) -> Iterator[dict[str, Any]]:
+def raises_cluster_error(key: str) -> Iterator[dict[str, Any]]:
     values: dict[str, Any] = {}
     with pytest.raises(ClusterError) as error:
         yield values
@@ -185,7 +185,7 @@ def test_what_kills_is_given_up_and_its_neighbours_are_not(served: Served) -> No
     spare = [served.join(), served.join()]
     found = list(results(WORK, [*range(5), -1, *range(5)], Cluster(served.address), lost.extend))
     assert found == [0, 2, 4, 6, 8, 0, 0, 2, 4, 6, 8] and "-1" in lost
-    until(lambda: len(served.there()) == len(spare))
+    until(lambda: len(served.threads()) == len(spare))
     until(lambda: sum(worker.poll() is not None for worker in served.workers) == len(served.workers) - len(spare))
     dead = [worker for worker in served.workers if worker.poll() is not None]
     assert len(dead) == 2, "one with its neighbours, one alone"
@@ -211,11 +211,11 @@ def test_what_all_wait_for_is_begun_once_more_elsewhere(served: Served, monkeypa
 def test_workers_that_have_gone_for_good_are_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "EMPTY", 1.0)
     monkeypatch.setattr(clusters, "LOOK", 0.2)
-    with refused("cluster.no_workers"):
+    with raises_cluster_error("cluster.no_workers"):
         for number in results(WORK, range(SLOW + 1, SLOW + 2000), Cluster(served.address), lambda names: None):
             if number == 2 * (SLOW + 1):
                 served.leave(*served.workers)
-    with refused("cluster.no_workers") as told:
+    with raises_cluster_error("cluster.no_workers") as told:
         list(results(WORK, range(3), Cluster(served.address), nobody))
     assert told["address"] == served.address
     served.join()
@@ -236,10 +236,10 @@ def test_a_worker_with_other_code_decides_nothing(served: Served, tmp_path: Path
     late = results(anywhere, range(5000), Cluster(served.address), nobody)
     next(late)
     odd = served.join(other_program(tmp_path / "other"))
-    with refused("cluster.code") as told:
+    with raises_cluster_error("cluster.code") as told:
         list(late)
     assert told["worker"].key == "cluster.some" and told["ours"] != told["theirs"]
-    with refused("cluster.code") as told:
+    with raises_cluster_error("cluster.code") as told:
         list(results(WORK, range(3), Cluster(served.address), nobody))
     assert told["worker"].startswith("tcp://127.0.0.1:")
     served.leave(odd)
@@ -248,9 +248,9 @@ def test_a_worker_with_other_code_decides_nothing(served: Served, tmp_path: Path
 def test_a_worker_without_shinpan_is_named(served: Served, tmp_path: Path) -> None:
     (tmp_path / "archive.py").write_text("raise ModuleNotFoundError(\"No module named 'archive'\", name='archive')\n")
     bare = served.join(tmp_path)
-    with refused("cluster.lacks") as told:
+    with raises_cluster_error("cluster.lacks") as told:
         list(results(WORK, range(3), Cluster(served.address), nobody))
-    assert told["worker"] in served.there()
+    assert told["worker"] in served.threads()
     served.leave(bare)
 
 
@@ -266,12 +266,12 @@ def test_a_file_that_workers_do_not_see_is_named(
     assert regress(TASK, few, jobs=Cluster(served.address, (named,))).matches == 2
     longer = clusters._size(named) + 1
     monkeypatch.setattr(clusters, "_size", lambda path: longer)
-    with refused("cluster.file") as told:
+    with raises_cluster_error("cluster.file") as told:
         regress(TASK, few, jobs=Cluster(served.address, (named,)))
     assert told["file"] == named
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    with refused("cluster.file") as told:  # workers have another folder of their own
+    with raises_cluster_error("cluster.file") as told:  # workers have another folder of their own
         regress(TASK, few, jobs=Cluster(served.address, (file.name,)))
 
 
@@ -286,13 +286,13 @@ def test_what_is_in_a_folder_is_measured(tmp_path: Path) -> None:
 def test_other_versions_are_named(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = Client.get_versions
 
-    def told(client: Client, **given: Any) -> Any:
+    def with_old_scheduler(client: Client, **given: Any) -> Any:
         versions: Any = ours(client, **given)
         versions["scheduler"]["packages"]["distributed"] = "1.0"
         return versions
 
-    monkeypatch.setattr(Client, "get_versions", told)
-    with refused("cluster.version") as values:
+    monkeypatch.setattr(Client, "get_versions", with_old_scheduler)
+    with raises_cluster_error("cluster.version") as values:
         list(results(WORK, range(3), Cluster(served.address), nobody))
     assert (values["where"], values["package"], values["theirs"]) == ("scheduler", "distributed", "1.0")
 
@@ -309,7 +309,7 @@ def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path:
             served.scheduler.kill()
             served.scheduler.wait()
 
-    with pytest.MonkeyPatch.context() as patch, refused("cluster.gone"):
+    with pytest.MonkeyPatch.context() as patch, raises_cluster_error("cluster.gone"):
         patch.setattr(clusters, "GATHER", 1)
         regress(TASK, sources([CORPUS]), jobs=Cluster(served.address), resume=work, seen=see)
     assert 5 <= len(work.read_bytes().splitlines()) - 1 < whole.matches
@@ -317,7 +317,7 @@ def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path:
         worker.kill()
         worker.wait()
     served.workers.clear()
-    with refused("cluster.unreachable"):
+    with raises_cluster_error("cluster.unreachable"):
         list(results(WORK, range(3), Cluster(served.address), nobody))
     served.scheduler = served.serve(served.port)
     served.join()
@@ -349,14 +349,14 @@ def test_a_cluster_that_asks_for_certificates(tmp_path: Path) -> None:
         guarded.join()
         with dask.config.set(keys):
             assert regress(TASK, few, jobs=Cluster(guarded.address)) == regress(TASK, few, jobs=1)
-        with refused("cluster.no_keys"):
+        with raises_cluster_error("cluster.no_keys"):
             regress(TASK, few, jobs=Cluster(guarded.address))
         gone = {**keys, "distributed.comm.tls.ca-file": str(tmp_path / "gone.pem")}
-        with dask.config.set(gone), refused("cluster.keys"):
+        with dask.config.set(gone), raises_cluster_error("cluster.keys"):
             regress(TASK, few, jobs=Cluster(guarded.address))
-        with dask.config.set(certificate(tmp_path / "others.pem")), refused("cluster.unreachable"):
+        with dask.config.set(certificate(tmp_path / "others.pem")), raises_cluster_error("cluster.unreachable"):
             regress(TASK, few, jobs=Cluster(guarded.address))
-        with refused("cluster.unreachable"):
+        with raises_cluster_error("cluster.unreachable"):
             regress(TASK, few, jobs=Cluster(guarded.address.replace("tls", "tcp")))
     finally:
         guarded.close()

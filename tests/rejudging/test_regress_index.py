@@ -66,7 +66,7 @@ def part(indexed: Path, tmp_path: Path) -> Path:
     return brought(indexed, tmp_path, "part.corpus")
 
 
-def held(corpus: Path) -> indexes.Index:
+def load_index(corpus: Path) -> indexes.Index:
     found = indexes.decode(indexes.path_of(corpus).read_bytes())
     assert found is not None
     return found
@@ -120,7 +120,7 @@ def test_processes_judge_only_what_the_index_does_not_know(corpus: Path, jobs: i
 
 def test_a_mangled_index_says_nothing(corpus: Path) -> None:
     path = indexes.path_of(corpus)
-    built = held(corpus)
+    built = load_index(corpus)
     far = {key: msgspec.structs.replace(row, fields=(999,)) for key, row in built.rows.items()}
     for mangled in (
         msgspec.structs.replace(built, rows=far),
@@ -133,7 +133,7 @@ def test_a_mangled_index_says_nothing(corpus: Path) -> None:
 
 def test_an_index_of_other_code_or_of_another_form_is_not_used(part: Path) -> None:
     path = indexes.path_of(part)
-    built = held(part)
+    built = load_index(part)
     assert run(part).passed > 0
     indexes._loaded.cache_clear()
     for stale in (msgspec.structs.replace(built, code="0" * 16), msgspec.structs.replace(built, form=99)):
@@ -150,7 +150,7 @@ def test_a_lying_index_is_found_out_by_the_matches_decided_all_the_same(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = indexes.path_of(corpus)
-    built = held(corpus)
+    built = load_index(corpus)
     rows = {key: msgspec.structs.replace(row, fields=()) for key, row in built.rows.items()}
     path.write_bytes(indexes.encode(msgspec.structs.replace(built, rows=rows)))
     indexes._loaded.cache_clear()
@@ -187,7 +187,7 @@ def test_causes_and_a_base_come_to_the_same_with_what_entries_read(corpus: Path,
 
 
 def test_an_index_that_lies_about_entries_is_found_out(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, built = indexes.path_of(corpus), held(corpus)
+    path, built = indexes.path_of(corpus), load_index(corpus)
     nothing = msgspec.structs.replace(built, sets=tuple(() for _ in built.sets))
     path.write_bytes(indexes.encode(nothing))
     indexes._loaded.cache_clear()
@@ -199,7 +199,7 @@ def test_an_index_that_lies_about_entries_is_found_out(corpus: Path, monkeypatch
 
 
 def test_an_index_of_the_form_before_still_passes_matches_by(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, built = indexes.path_of(corpus), held(corpus)
+    path, built = indexes.path_of(corpus), load_index(corpus)
     now = run(corpus)
     bare = {key: msgspec.structs.astuple(row)[:-1] for key, row in built.rows.items()}
     before = {**msgspec.structs.asdict(built), "form": 2, "rows": bare}
@@ -215,7 +215,7 @@ def test_an_index_of_the_form_before_still_passes_matches_by(corpus: Path, monke
 
 
 def test_numbers_that_stand_for_nothing_make_it_no_index(part: Path) -> None:
-    path, built = indexes.path_of(part), held(part)
+    path, built = indexes.path_of(part), load_index(part)
     key, row = next(iter(built.rows.items()))
     for wrong in ({"rules": 9}, {"fields": (999,)}, {"told": (9999,)}, {"clauses": (9999,)}, {"steps": b"\xff"}):
         rows = {**built.rows, key: msgspec.structs.replace(row, **wrong)}
@@ -228,7 +228,7 @@ def test_numbers_that_stand_for_nothing_make_it_no_index(part: Path) -> None:
 
 
 def test_every_match_has_its_own_row_and_says_what_it_read(corpus: Path) -> None:
-    built = held(corpus)
+    built = load_index(corpus)
     with open_corpus(corpus) as opened:
         assert {row.digest.hex() for row in opened.rows} == set(built.rows)
     looked = [built.reads(row) for row in built.rows.values()]
@@ -298,7 +298,7 @@ def test_a_clause_that_is_looked_at_and_never_told_is_a_hole_with_an_index_too(c
     passed, whole = run(corpus, unread), run(corpus, unread, whole=True)
     assert passed.passed and [one.clause for one in whole.holes] == ["BP-7.15"]
     assert passed.holes == whole.holes
-    built = held(corpus)
+    built = load_index(corpus)
     assert any("BP-7.15" in built.reads(row).clauses for row in built.rows.values())
     assert not any("BP-7.15" in built.decode_fact_clauses(row) for row in built.rows.values())
 
@@ -347,7 +347,7 @@ def test_a_match_that_cannot_be_decided_is_left_out_and_the_rest_indexed(
     monkeypatch.setattr(indexes, "reads", stumbling)
     for lang, said in (("en", "as many as its deck"), ("ja", "デッキ")):
         made = inside("unused", "corpus", "index", path, "--jobs", "1", "--lang", lang)
-        assert made.code == 1 and len(held(path).rows) == 1
+        assert made.code == 1 and len(load_index(path).rows) == 1
         for name in ("forged", "undealt", "stumbles", said, "KeyError"):
             assert name in made.err, name
 

@@ -96,7 +96,7 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
     assert found == [2 * number for number in range(300)]
 
 
-class Elsewhere(Struct):
+class RemoteExecutor(Struct):
     """Work that is done somewhere else, where a chunk may be lost by itself: here when its result is asked for."""
 
     deadly: frozenset[int]
@@ -109,9 +109,9 @@ class Elsewhere(Struct):
     def begin(self, work: Work[int, int]) -> Executor[int, int]:
         return self
 
-    def submit(self, todo: tuple[int, ...]) -> "Away":
+    def submit(self, todo: tuple[int, ...]) -> "RemoteChunk":
         self.sent.append(todo)
-        return Away(todo, bool(self.deadly.intersection(todo)))
+        return RemoteChunk(todo, bool(self.deadly.intersection(todo)))
 
     def mend(self) -> None:
         self.mended += 1
@@ -120,7 +120,7 @@ class Elsewhere(Struct):
         self.closed = True
 
 
-class Away(Struct):
+class RemoteChunk(Struct):
     todo: tuple[int, ...]
     deadly: bool
     died: bool = False
@@ -135,7 +135,7 @@ class Away(Struct):
 def test_where_a_chunk_is_lost_alone_only_that_is_done_again() -> None:
     """One of the second chunk kills, one of the fourth that is under way beside it: each is found out alone."""
     lost: list[str] = []
-    elsewhere = Elsewhere(frozenset((4, 10)))
+    elsewhere = RemoteExecutor(frozenset((4, 10)))
     found = list(results(WORK, range(30), elsewhere, lost.extend))  # type: ignore[arg-type]
     assert found == [0 if number in (4, 10) else 2 * number for number in range(30)]
     assert lost == ["3", "4", "5", "9", "10", "11"] and elsewhere.closed
@@ -145,7 +145,7 @@ def test_where_a_chunk_is_lost_alone_only_that_is_done_again() -> None:
 
 
 def test_whoever_leaves_before_the_end_lets_go_of_the_processes() -> None:
-    elsewhere = Elsewhere(frozenset())
+    elsewhere = RemoteExecutor(frozenset())
     coming = results(WORK, range(30), elsewhere, nobody)  # type: ignore[arg-type]
     assert next(coming) == 0 and not elsewhere.closed
     coming.close()

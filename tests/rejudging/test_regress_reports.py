@@ -37,7 +37,7 @@ def small() -> RegressionReport:
 
 
 @cache
-def made() -> RegressionReport:
+def make_report() -> RegressionReport:
     hand, both = Cause("hand.limit", "number"), Cause("together", "together")
     said = {"game": "blackpoker", "file": NASTY, "sentence": Message("<english> & more", "<日本語>")}
     tally = RegressionCounter()
@@ -58,7 +58,7 @@ def made() -> RegressionReport:
 
 
 def test_the_counts_add_up() -> None:
-    found = made()
+    found = make_report()
     assert found.by_class == {kind: 2 if kind == "illegal" else 1 for kind in found.by_class}
     assert (found.matches, len(found.differences), found.unapproved) == (8, 6, 5)
     assert [(one.kind, one.clause, one.matches, one.approved) for one in found.by_clause] == [
@@ -79,7 +79,7 @@ def test_the_counts_add_up() -> None:
 
 @for_each("lang", LANGS)
 def test_the_same_report_gives_the_same_bytes(lang: Any) -> None:
-    for report in (made(), small()):
+    for report in (make_report(), small()):
         again = msgspec.json.decode(msgspec.json.encode(report), type=RegressionReport)
         for write in (to_html, to_junit, to_sarif):
             assert write(report, lang) == write(again, lang)
@@ -87,13 +87,13 @@ def test_the_same_report_gives_the_same_bytes(lang: Any) -> None:
 
 
 def test_json_holds_everything() -> None:
-    found = msgspec.json.decode(to_json(made()))
+    found = msgspec.json.decode(to_json(make_report()))
     assert found["rules"] == "blackpoker@9.0-lite hand.limit=5" and found["by_class"]["illegal"] == 2
     assert found["differences"][0]["approved"] == APPROVED[0].reason
     assert found["bad"][0]["problem"]["ja"].startswith("壊れた")
 
 
-@for_each("report", [made, small])
+@for_each("report", [make_report, small])
 def test_junit_can_be_parsed_and_counts_what_it_lists(report: Any) -> None:
     found = report()
     root = Xml.fromstring(to_junit(found, "en"))
@@ -111,14 +111,14 @@ def test_junit_can_be_parsed_and_counts_what_it_lists(report: Any) -> None:
 
 
 def test_junit_fails_for_what_is_not_approved_only() -> None:
-    suite = Xml.fromstring(to_junit(made(), "ja"))[0]
+    suite = Xml.fromstring(to_junit(make_report(), "ja"))[0]
     skipped = [one for one in suite if one.find("skipped") is not None]
     assert [one.find("skipped").attrib["message"] for one in skipped] == [APPROVED[0].reason]  # type: ignore[union-attr]
     failed = [one.find("failure").attrib["type"] for one in suite if one.find("failure") is not None]  # type: ignore[union-attr]
     assert failed == ["illegal BP-7.2", "path -", "undecided BP-7.3", "winner BP-7.2", "base BP-7.2"]
 
 
-@for_each("report", [made, small])
+@for_each("report", [make_report, small])
 def test_sarif_has_the_shape_that_its_schema_asks_for(report: Any) -> None:
     found = report()
     log = msgspec.json.decode(to_sarif(found, "en"))
@@ -140,7 +140,7 @@ def test_sarif_has_the_shape_that_its_schema_asks_for(report: Any) -> None:
 
 
 def test_sarif_suppresses_what_is_approved() -> None:
-    (run,) = msgspec.json.decode(to_sarif(made(), "ja"))["runs"]
+    (run,) = msgspec.json.decode(to_sarif(make_report(), "ja"))["runs"]
     results = run["results"]
     assert [one["suppressions"] for one in results][1:] == [[]] * 6
     assert results[0]["suppressions"] == [
@@ -176,7 +176,7 @@ class Page(HTMLParser):
 
 
 @for_each("lang", LANGS)
-@for_each("report", [made, small])
+@for_each("report", [make_report, small])
 def test_the_page_is_well_formed_in_both_languages_and_loads_nothing(report: Any, lang: Any) -> None:
     data = to_html(report(), lang)
     page = Page(data)
@@ -203,7 +203,7 @@ def test_a_long_table_is_cut_and_says_so() -> None:
 
 
 def test_the_page_names_what_comes_from_outside_as_text() -> None:
-    page = Page(to_html(made(), "en"))
+    page = Page(to_html(make_report(), "en"))
     everything = "".join(page.text.values())
     assert APPROVED[0].reason in everything and "cup & <b>'\"" in everything
     assert "<english> & more" in page.text["en"] and "<日本語>" in page.text["ja"]

@@ -70,10 +70,10 @@ class Waiting(msgspec.Struct, frozen=True):
     gate: Path
 
     def __reduce__(self) -> Any:
-        return behind, (self.gate, self.place)
+        return wait_for_gate, (self.gate, self.place)
 
 
-def behind(gate: Path, place: Any) -> Any:
+def wait_for_gate(gate: Path, place: Any) -> Any:
     wait(gate.exists)
     return place
 

@@ -27,7 +27,7 @@ from archive.regress.summary import KINDS, Task
 from domain.judging.rejudging.target import RulesTarget
 from domain.words import LANGS
 from tests.rejudging.records import CHANGE, MATCHES, SMALL
-from tests.rejudging.test_regress_reports import made
+from tests.rejudging.test_regress_reports import make_report
 from tests.rows import for_each
 
 pytestmark = pytest.mark.random
@@ -75,7 +75,7 @@ def nothing() -> RegressionReport:
     return regress(Task(RulesTarget(game="blackpoker", version="8.1-lite")), ())
 
 
-REPORTS = (real, near, made, nothing)
+REPORTS = (real, near, make_report, nothing)
 ALL = [(report, lang) for report in REPORTS for lang in LANGS]
 
 

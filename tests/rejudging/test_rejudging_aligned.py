@@ -12,7 +12,7 @@ from domain.law.rulesets import with_settings
 from domain.law.slots import verb
 from domain.table.facts import Finished
 from domain.table.table import JUDGE, Result, Seat
-from tests.rejudging.records import FOLDERS, MATCHES, SMALL, WRONG, law, recorded
+from tests.rejudging.records import FOLDERS, MATCHES, SMALL, WRONG, law, load_records
 from tests.rows import for_each
 
 GRIMOIRE = FOLDERS[1]
@@ -20,7 +20,7 @@ GRIMOIRE = FOLDERS[1]
 
 @cache
 def named(folder: str, name: str) -> tuple[Entry, ...]:
-    return next(entries for source, entries in recorded(folder) if source.name.endswith(f"{name}.spn"))
+    return next(entries for source, entries in load_records(folder) if source.name.endswith(f"{name}.spn"))
 
 
 def under(entries: tuple[Entry, ...], **settings: Any) -> Verdict:
@@ -28,7 +28,7 @@ def under(entries: tuple[Entry, ...], **settings: Any) -> Verdict:
     return rejudge(game, entries, with_settings(game, own, {k.replace("__", "."): v for k, v in settings.items()}))
 
 
-def shown(verdict: Verdict) -> list[tuple[int, str, str]]:
+def summarize(verdict: Verdict) -> list[tuple[int, str, str]]:
     return [(one.entry, one.how, one.actor) for one in verdict.aligned]
 
 
@@ -41,18 +41,18 @@ def acted(game: Game, entries: tuple[Entry, ...], number: int) -> str:
 def test_passes_in_another_order_come_to_the_same() -> None:
     verdict = under(named(MATCHES, "rc-09-two"), chance__after_trigger="opponent_of_controller")
     assert verdict.kind == "path" and not verdict.outcome_changes
-    assert shown(verdict) == [(9, "dropped", "p2"), (11, "passed", "p2")]
+    assert summarize(verdict) == [(9, "dropped", "p2"), (11, "passed", "p2")]
 
 
 def test_a_pass_that_came_too_early_still_counts_at_the_end_of_the_record() -> None:
     verdict = under(named(MATCHES, "options"), chance__after_trigger="opponent_of_controller")
     assert verdict.kind == "path" and verdict.rejudged_result is not None
-    assert shown(verdict)[-2:] == [(46, "dropped", "p1"), (48, "passed", "p1")]
+    assert summarize(verdict)[-2:] == [(46, "dropped", "p1"), (48, "passed", "p1")]
 
 
 def test_where_only_the_order_of_passes_differs_every_match_keeps_its_winner() -> None:
     looked = 0
-    for source, entries in recorded(MATCHES, SMALL):
+    for source, entries in load_records(MATCHES, SMALL):
         game, own = law(entries)
         if source.name.rpartition("/")[2] in WRONG:
             continue
@@ -65,9 +65,9 @@ def test_where_only_the_order_of_passes_differs_every_match_keeps_its_winner() -
 
 def test_nobody_passes_on_and_on_where_a_pass_changes_nothing() -> None:
     kinds = set()
-    for source, entries in recorded(MATCHES, SMALL):
+    for source, entries in load_records(MATCHES, SMALL):
         verdict = under(entries, pass_record__reset="on_request_only")
-        inserted = [one for one in shown(verdict) if one[1] == "passed"]
+        inserted = [one for one in summarize(verdict) if one[1] == "passed"]
         assert len(inserted) == len(set(inserted)), source.name
         assert verdict.clause or verdict.kind in ("identical", "path"), (source.name, verdict.kind)
         kinds.add(verdict.kind)
@@ -78,7 +78,7 @@ def test_nobody_passes_on_and_on_where_a_pass_changes_nothing() -> None:
 def test_no_pass_is_called_illegal_where_two_play(setting: str) -> None:
     value = {"chance__after_request": "to_opponent", "pass_record__reset": "on_request_only"}
     stopped = 0
-    for source, entries in recorded(MATCHES, SMALL):
+    for source, entries in load_records(MATCHES, SMALL):
         game, _ = law(entries)
         verdict = under(entries, **{setting: value.get(setting, "opponent_of_controller")})
         if verdict.kind == "illegal":
@@ -90,11 +90,11 @@ def test_no_pass_is_called_illegal_where_two_play(setting: str) -> None:
 def test_a_pass_that_would_resolve_a_request_is_not_made_up() -> None:
     """The chance has moved: what the other player would have let resolve nobody knows, and nobody is asked for it."""
     stopped = 0
-    for source, entries in recorded(SMALL):
+    for source, entries in load_records(SMALL):
         verdict = under(entries, chance__after_request="to_opponent")
         assert verdict.kind != "undecided", (source.name, verdict.entry)
         if verdict.kind == "illegal":
-            assert verdict.clause == "BP-4.2" and (verdict.entry, "passed") not in {one[:2] for one in shown(verdict)}
+            assert verdict.clause == "BP-4.2" and (verdict.entry, "passed") not in {one[:2] for one in summarize(verdict)}
             stopped += 1
     assert stopped > 20
 
@@ -109,12 +109,12 @@ def test_passes_that_did_not_help_are_neither_noted_nor_change_the_clause() -> N
 
 def test_passes_on_what_lies_on_the_recorded_stack_only_end_no_phase() -> None:
     verdict = under(named(GRIMOIRE, "disputed"), initialize_heals_character=True)
-    assert (68, "dropped", "p1") in shown(verdict) and verdict.entry == 90
+    assert (68, "dropped", "p1") in summarize(verdict) and verdict.entry == 90
 
 
 def test_a_choice_asked_anew_is_answered_before_the_record_passes_on() -> None:
     verdict = under(named(MATCHES, "rc-01-card"), hand__limit=5)
-    assert verdict.kind == "path" and "any_answer" in {one[1] for one in shown(verdict)}
+    assert verdict.kind == "path" and "any_answer" in {one[1] for one in summarize(verdict)}
 
 
 def test_giving_up_what_is_lost_already_is_no_illegality() -> None:

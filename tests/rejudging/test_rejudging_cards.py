@@ -37,8 +37,8 @@ from projections.verdicts.showing import seen_verdict
 from recorder import codec
 from recorder.simulate import simulate
 from tests.recorded import seen_by
-from tests.rejudged import forgetting
-from tests.rejudging.records import FOLDERS, law, recorded
+from tests.rejudged import restore_pools
+from tests.rejudging.records import FOLDERS, law, load_records
 from tests.rows import for_each
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
@@ -61,8 +61,8 @@ def record(seed: int, decks: tuple[str, str] = PLAYED[0]) -> tuple[Entry, ...]:
     return tuple(simulate(Law(GAME, GAME.latest), seed, decks=dealt))
 
 
-def shown(name: str) -> tuple[Entry, ...]:
-    return next(entries for source, entries in recorded(FOLDERS[1]) if source.name.endswith(name))
+def fixture_entries(name: str) -> tuple[Entry, ...]:
+    return next(entries for source, entries in load_records(FOLDERS[1]) if source.name.endswith(name))
 
 
 def test_cards_are_laid_over_those_of_the_record_and_a_version_leaves_them_alone() -> None:
@@ -105,7 +105,7 @@ def test_a_card_file_is_refused_as_one_of_the_game_that_its_cards_are_most_like(
 
 
 def test_the_card_that_alone_makes_the_difference_is_the_cause_with_its_text_on_both_sides() -> None:
-    entries = shown("random-first.spn")
+    entries = fixture_entries("random-first.spn")
     _, own = law(entries)
     rules = lay_over(GAME, own, laid(BOTH))
     assert rejudge(GAME, entries, rules).kind == "illegal"
@@ -119,7 +119,7 @@ def test_the_card_that_alone_makes_the_difference_is_the_cause_with_its_text_on_
 
 
 def test_a_changed_card_and_a_changed_option_are_held_apart() -> None:
-    entries = shown("random-first.spn")
+    entries = fixture_entries("random-first.spn")
     _, own = law(entries)
     rules = with_settings(GAME, lay_over(GAME, own, laid(BOTH)), {"initial_od": 5})
     found = changes(GAME, own, rules)
@@ -143,7 +143,7 @@ def test_a_card_of_one_side_only_has_no_text_on_the_other() -> None:
 
 
 def test_only_the_name_changed_and_nothing_else_is_identical() -> None:
-    entries = shown("random-first.spn")
+    entries = fixture_entries("random-first.spn")
     _, own = law(entries)
     assert rejudge(GAME, entries, lay_over(GAME, own, laid(RENAMED))).kind == "identical"
 
@@ -156,19 +156,19 @@ def test_cards_that_say_nothing_any_more_are_rejudged_without_stumbling(seed: in
 
 
 def test_who_never_saw_the_card_is_not_told_its_name() -> None:
-    entries = shown("random-first.spn")
+    entries = fixture_entries("random-first.spn")
     _, own = law(entries)
     first = opened_of(entries)
     rules = lay_over(GAME, own, laid(BOTH))
     why = causes(GAME, entries, own, rules)
 
-    def told(some: tuple[Entry, ...], viewer: Any) -> tuple[Cause, ...]:
+    def visible_causes(some: tuple[Entry, ...], viewer: Any) -> tuple[Cause, ...]:
         return seen_verdict(*seen_by(GAME, some, viewer), Law(GAME, rules), rejudge(GAME, some, rules), why).causes
 
-    assert told(entries, JUDGE) == told(entries, SPECTATOR) == why
+    assert visible_causes(entries, JUDGE) == visible_causes(entries, SPECTATOR) == why
     dealt = entries[:1]
     assert "S01" in {face for _, fact in first.told if isinstance(fact, Created) for face in fact.faces}
-    assert told(dealt, JUDGE) == why and told(dealt, SPECTATOR) == (Cause("card", "card"),)
+    assert visible_causes(dealt, JUDGE) == why and visible_causes(dealt, SPECTATOR) == (Cause("card", "card"),)
 
 
 def test_a_match_is_skipped_only_if_none_of_its_cards_changed() -> None:
@@ -265,4 +265,4 @@ def test_a_difference_can_be_approved_by_the_card_that_causes_it() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    yield from forgetting(POOLS)
+    yield from restore_pools(POOLS)

@@ -22,13 +22,13 @@ from projections.verdicts.board_comparison import boards
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
 from tests.recorded import seen_by
-from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
+from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, load_records
 from tests.rows import for_each
 
 
 @for_each("paths", [*((one,) for one in FOLDERS), (SMALL,)])
 def test_under_its_own_rules_every_recorded_match_is_identical(paths: tuple[str, ...]) -> None:
-    found = recorded(*paths)
+    found = load_records(*paths)
     assert found
     for source, entries in found:
         game, own = law(entries)
@@ -49,7 +49,7 @@ def test_a_cosmetic_choice_that_comes_or_goes_is_no_illegality(before: str, afte
 
 
 def verdicts(change: dict[str, Any], most: int | None = None) -> Iterator[tuple[Any, ...]]:
-    for _, entries in recorded(SMALL)[:most]:
+    for _, entries in load_records(SMALL)[:most]:
         game, own = law(entries)
         rules = with_settings(game, own, change)
         verdict = rejudge(game, entries, rules)
@@ -105,7 +105,7 @@ def faces(part: Any) -> Iterator[str]:
             yield from faces(one)
 
 
-def shown(seen: SeenVerdict) -> set[str]:
+def visible_faces(seen: SeenVerdict) -> set[str]:
     return set(faces(msgspec.json.decode(msgspec.json.encode((seen.rejudged, seen.differences)))))
 
 
@@ -128,12 +128,12 @@ def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(chang
                     for card, piece in table.pieces.items()
                     if TableViewer(physics, viewer).knows(table, card)
                 }
-            seen = shown(seen_verdict(*seen_by(game, entries, viewer), Law(game, rules), verdict))
+            seen = visible_faces(seen_verdict(*seen_by(game, entries, viewer), Law(game, rules), verdict))
             both = boards(*seen_by(game, entries, viewer), Law(game, rules), verdict.first)
             seen |= set(faces(msgspec.json.decode(msgspec.json.encode(both))))
             assert seen <= known | {""}, (viewer, seen - known)
             looked += 1
-            told += len(shown(seen_verdict(*seen_by(game, entries, JUDGE), Law(game, rules), verdict)) - known)
+            told += len(visible_faces(seen_verdict(*seen_by(game, entries, JUDGE), Law(game, rules), verdict)) - known)
     assert looked and (told or "draw.mandatory" not in change), "nothing was hidden, so nothing was tried"
 
 
@@ -179,7 +179,7 @@ def test_changes_of_which_none_alone_makes_the_difference() -> None:
 
 
 def test_a_record_that_differs_from_its_own_rules_is_no_rule_change() -> None:
-    for source, entries in recorded(FOLDERS[0]):
+    for source, entries in load_records(FOLDERS[0]):
         if source.name.endswith("disputed.spn"):
             game, own = law(entries)
             assert causes(game, entries, own, with_settings(game, own, {"hand.limit": 5})) == (ENGINE,)
@@ -194,7 +194,7 @@ def test_where_no_clause_speaks_none_is_named() -> None:
 
 def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_known() -> None:
     """Two cards are alike and one of them lies open: an effect of the other on the rejudged side says nothing of it."""
-    entries = next(one for source, one in recorded(FOLDERS[1]) if source.name.endswith("void-control.spn"))
+    entries = next(one for source, one in load_records(FOLDERS[1]) if source.name.endswith("void-control.spn"))
     opened = opened_of(entries)
     physics, table = Physics(opened.schema), fold_entries(entries, 48)
     open_card, hidden = (
@@ -205,7 +205,7 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
     assert face is not None
     alike = table.but(pieces={**table.pieces, hidden: replace(table.pieces[hidden], face=face)})
 
-    def told(card: CardId) -> tuple[list[str], list[str]]:
+    def visible_names(card: CardId) -> tuple[list[str], list[str]]:
         thing = Obj(card, alike.pieces[card].thing)
         frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
         effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
@@ -213,7 +213,7 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
         seen = veil(TableViewer(physics), alike, other)
         return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
 
-    assert told(open_card) == ([face], [face])
-    assert told(hidden) == ([""], [""])
+    assert visible_names(open_card) == ([face], [face])
+    assert visible_names(hidden) == ([""], [""])
     standing = veil(TableViewer(physics), table, table)
     assert standing.effects == table.effects and table.effects

@@ -41,7 +41,7 @@ Match = tuple[tuple[Entry, ...], Any, Reads]
 
 
 @cache
-def recorded(key: str, folder: str, most: int) -> tuple[Match, ...]:
+def load_matches(key: str, folder: str, most: int) -> tuple[Match, ...]:
     game = GAMES[key]
     loaded = (load(source) for source in islice(sources([ROOT / "fixtures" / key / folder]), most))
     return tuple(
@@ -71,7 +71,7 @@ def spared_under(game: Game, match: Match, rules: Any) -> bytes:
 def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(key: str) -> None:
     game, entries = GAMES[key], 0
     folded = differing = 0
-    for match in recorded(key, "corpus", FEW.get(key, 2)):
+    for match in load_matches(key, "corpus", FEW.get(key, 2)):
         record, own, known = match
         assert known.own and len(known.by_entry.steps) == len(record)
         for place, (label, rules) in enumerate(in_turn(list(others(game, own)), VALUES)):
@@ -91,7 +91,7 @@ def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(ke
 @pytest.mark.parametrize("key", KEYS)
 def test_records_with_corrections_rewinds_and_flagged_actions_come_to_the_same(key: str) -> None:
     """Each recorded match of the fixtures under a few values, another few for each."""
-    game, known = GAMES[key], recorded(key, "matches", 99)
+    game, known = GAMES[key], load_matches(key, "matches", 99)
     assert {type(entry).__name__ for record, _, _ in known for entry in record} >= {"Corrected", "Rewound"}
     assert any(entry.violations for record, _, _ in known for entry in record if isinstance(entry, Played))
     values_of: dict[int, Iterator[tuple[str, Any]]] = {}
@@ -106,7 +106,7 @@ def test_records_with_corrections_rewinds_and_flagged_actions_come_to_the_same(k
 @pytest.mark.parametrize("key", KEYS)
 def test_several_changes_at_once_come_to_the_same_and_so_do_their_causes(key: str) -> None:
     game = GAMES[key]
-    match = recorded(key, "corpus", FEW.get(key, 2))[0]
+    match = load_matches(key, "corpus", FEW.get(key, 2))[0]
     record, own, _ = match
     rules = own
     for _, other in list(others(game, own))[::3]:

@@ -68,7 +68,7 @@ def whole(one: Sample) -> Match:
     return match_of(one.game.decoder(), one.entries)
 
 
-def slipped_in(
+def insert_fact(
     match: Match, where: Callable[[AnyFact, Table], bool], slip: Callable[[Table], tuple[Clause, AnyFact]]
 ) -> Match:
     """The match with one more fact told, before the first fact and on the first table of that kind."""

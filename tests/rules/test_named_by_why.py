@@ -104,7 +104,7 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
     found: list[Note] = []
 
     def listening(decide: Any) -> Any:
-        def decided(law: Any, table: Any, actor: Any, action: Any, **how: Any) -> Any:
+        def decide_and_note(law: Any, table: Any, actor: Any, action: Any, **how: Any) -> Any:
             outcome = decide(law, table, actor, action, **how)
             if isinstance(outcome, Refusal):
                 found.extend(asked_notes(law, table, actor, action))
@@ -114,7 +114,7 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
                 found.extend(heard.checked + heard.notes)
             return outcome
 
-        return decided
+        return decide_and_note
 
     patch.setattr(run, "decide", listening(run.decide))
     patch.setattr(run, "decide_as_played", listening(run.decide_as_played))
@@ -129,7 +129,7 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
     return {clause for note in found for clause in (note.clause, *(layer.clause for layer in note.layers))}
 
 
-def shown(key: str) -> set[str]:
+def named_in_tests(key: str) -> set[str]:
     text = (Path(__file__).parent / key / "test_why.py").read_text(encoding="utf-8")
     return {number.replace("_", ".") for number in re.findall(r"def test_(\d+_\d+)_", text)}
 
@@ -148,7 +148,7 @@ def test_a_clause_that_can_be_named_is_named_in_a_case_or_a_match_or_a_test(
 ) -> None:
     named = noted(key, monkeypatch)
     silent = {row.name for row in carried(key).values() if nameable(row) and row.clause not in named}
-    tested = {row.name for row in carried(key).values() if row.clause.partition("-")[2] in shown(key)}
+    tested = {row.name for row in carried(key).values() if row.clause.partition("-")[2] in named_in_tests(key)}
     assert silent <= tested, sorted(silent - tested)
 
 

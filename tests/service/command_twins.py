@@ -27,7 +27,7 @@ from domain.words import LANGS
 from recorder.codec import raw_action
 from service.access import Role
 from tests.laws.samples import Sample, sample
-from tests.laws.watching import never_known, renamed
+from tests.laws.watching import never_known, rename_cards
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.twins import Bytes, plain
@@ -98,7 +98,7 @@ def swap_underneath(one: Sample, entries: Sequence[Entry], viewer: Seat, random:
     anew: list[Entry] = [replace(opened, told=rename(opened.told))]
     for entry in entries[1:]:
         if isinstance(entry, Played):
-            action = renamed(decoder.decode(entry.action), names)
+            action = rename_cards(decoder.decode(entry.action), names)
             anew.append(replace(entry, action=raw_action(action), told=rename(entry.told)))
         elif isinstance(entry, Corrected | Gap):
             anew.append(replace(entry, told=rename(entry.told)))

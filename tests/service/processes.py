@@ -22,7 +22,7 @@ from recorder.matches import open_match
 from recorder.store import Store
 from service import demo
 from service.access import Role
-from tests.places import beside, place
+from tests.places import files_base, place
 from tests.service.harness import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +64,7 @@ def begin_store(folder: Path, match: str, seed: int | None = None) -> str:
 
 def token_of(store: Path | str, holder: Holder) -> str:
     """Issue a token that every server over a store accepts."""
-    with Keyring.open_for_store(beside(store)) as keys:
+    with Keyring.open_for_store(files_base(store)) as keys:
         return keys.issue(holder, YEAR_MS * 1000)
 
 

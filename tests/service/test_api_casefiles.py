@@ -14,7 +14,7 @@ from service.access import Role
 from service.settings import Settings
 from tests.disputed import CANARIES, dispute
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_pages_casefiles import ABOUT, CITED, NUMBER, lay
 from tests.service.twins import MATCH, twins
@@ -117,7 +117,7 @@ def test_a_dispute_that_the_delay_holds_back_has_no_file_yet() -> None:
 @pytest.mark.parametrize("viewer", [SPECTATOR, "p1"])
 def test_the_files_of_matches_that_differ_in_hidden_cards_alone_are_the_same_to_the_byte(viewer: Seat) -> None:
     ours = list(sample("blackpoker", 0).entries[:40])
-    theirs = dealt_otherwise(ours, never_known(ours, SPECTATOR), Random(0))
+    theirs = deal_again(ours, never_known(ours, SPECTATOR), Random(0))
     made = [dispute([replace(entry, at=7) for entry in entries], 30, (CITED,)) for entries in (ours, theirs)]
     number = made[0][1]
     with twins(made[0][0], made[1][0]) as both:

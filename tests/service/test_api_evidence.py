@@ -29,7 +29,7 @@ from service.settings import Settings
 from tests.disputed import CANARIES
 from tests.evidence import sealed as S
 from tests.evidence.packed import wrong
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.places import Place
 from tests.recorded import SHELVES
 from tests.service.harness import SECOND_MS, Served, serve
@@ -221,7 +221,7 @@ def test_a_pack_of_a_live_match_has_no_hidden_byte(served: Served, viewer: str) 
 @pytest.mark.parametrize("viewer", [SPECTATOR, "p1"])
 def test_packs_tell_no_face_never_known(viewer: str) -> None:
     entries: list[Entry] = list(SHELVES["blackpoker"].entries("normal")[:40])
-    theirs = dealt_otherwise(entries, never_known(entries, Seat(viewer)), Random(16))
+    theirs = deal_again(entries, never_known(entries, Seat(viewer)), Random(16))
     with twins(entries, theirs) as both:
         for lang in ("en", "ja"):
             path = f"/api/v1/matches/{MATCH}/dossier?as={viewer}&lang={lang}"
@@ -298,7 +298,7 @@ def test_what_may_be_taken_along_is_what_these_eyes_may_have(
 
 def test_the_page_tells_no_link_and_how_far_the_proof_goes(served: Served) -> None:
     served.post("/api/v1/log/checkpoints", None, "head")
-    served.context.store.append("on", 40, [S.said("later")])
+    served.context.store.append("on", 40, [S.make_note("later")])
     page = served.get("/en/m/on/evidence").text
     assert say("evidence.upto", "en", n=40, more=1) in unescape(page)
     states = served.context.store.read_bytes("on")

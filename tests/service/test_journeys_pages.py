@@ -27,7 +27,7 @@ from service.routes import PAGE_ROUTES
 from tests.disputed import dispute
 from tests.games import PLAYED
 from tests.laws.samples import sample
-from tests.pledged import opened as pledged
+from tests.pledged import open_pledged as pledged
 from tests.projections.test_looking_back import at_the_table
 from tests.recorded import SHELVES
 from tests.rotation import rotate

@@ -18,7 +18,7 @@ from service.live import hub
 from service.live.event_stream import EACH
 from service.live.messages import Feed
 from service.settings import Settings
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.places import Place
 from tests.rotation import rotate
 from tests.service.browsing import played, run_loop
@@ -207,7 +207,7 @@ def hear_twins(key: str, viewer: str) -> bool:
         async with stage(key) as staged:
             if otherwise:
                 hidden = never_known(staged.entries, Seat("p1" if viewer == "judge" else viewer))
-                staged.entries = dealt_otherwise(staged.entries, hidden, Random(1))
+                staged.entries = deal_again(staged.entries, hidden, Random(1))
         async with stage(key, entries=staged.entries) as staged:
             headers, session = come_in(staged, *(("seat", "p1") if viewer == "p1" else ("head", "")))
             staged.context.seals.break_open(session, staged.match, Seat("judge"), staged.clock.at + YEAR_MS)

@@ -11,7 +11,7 @@ from domain.law.entries import Played, opened_of
 from domain.words import LANGS
 from projections.findings import sentence
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.recorded import SHELVES
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
@@ -179,7 +179,7 @@ def test_what_may_be_done_stands_first_as_a_list_for_each_actor_and_the_form_aft
 def test_the_list_of_what_may_be_done_tells_nothing_of_hidden_cards(key: str) -> None:
     entries, random = list(sample(key, 0).entries[:60]), Random(0)
     viewer = opened_of(entries).seats[0]
-    with twins(entries, dealt_otherwise(entries, never_known(entries, viewer), random)) as both:
+    with twins(entries, deal_again(entries, never_known(entries, viewer), random)) as both:
         for number in (*random.sample(range(12, 60), 3), 60):
             path = f"/en/m/{TWIN}/{number}/whynot/as/{viewer}"
             assert both.alike(path, viewer) == 200
@@ -222,7 +222,7 @@ def test_every_verb_of_every_game_can_be_chosen(served: Served, key: str) -> Non
     match = served.record_match(key, "disputed", closed=False)
     path = f"/ja/m/{match}/{min(20, len(SHELVES[key].entries('disputed')) - 1)}/whynot"
     options = [known["value"] for known in read(served, path, "spectator").all("option")]
-    for verb in options[len(SHELVES[key].opened("disputed").seats) :]:
+    for verb in options[len(SHELVES[key].opening("disputed").seats) :]:
         page = read(served, f"{path}?verb={verb}", "spectator")
         asked = served.get(f"{path}?verb={verb}&go=1")
         assert asked.status_code == 302 and len(page.forms) >= 3

@@ -14,7 +14,7 @@ from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import Seat
 from service.match import knowledge_page, pages as moments, thing_page, timelines_api
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.recorded import SHELVES
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
@@ -110,7 +110,7 @@ def test_what_was_recorded_since_then_is_shown(served: Served) -> None:
 
 def pair(key: str, viewer: Seat) -> tuple[list[Entry], list[Entry]]:
     ours = list(sample(key, 1).entries[:40])
-    return ours, dealt_otherwise(ours, never_known(ours, viewer), Random(1))
+    return ours, deal_again(ours, never_known(ours, viewer), Random(1))
 
 
 @pytest.mark.parametrize("known_game", [True, False])

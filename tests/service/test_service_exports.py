@@ -16,7 +16,7 @@ from recorder.match_loader import LoadedMatch, load_match
 from service.settings import Settings
 from tests.importing import plain
 from tests.laws.samples import few, sample
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.recorded import SHELVES
 from tests.service.commands import send
 from tests.service.harness import Served, serve
@@ -85,7 +85,7 @@ def test_a_player_takes_home_the_same_bytes_whatever_stayed_hidden_from_them(key
     one, random = sample(key, seed), Random(f"home {seed}")
     entries = list(one.entries[:60])
     viewer = random.choice(opened_of(entries).seats)
-    with twins(entries, dealt_otherwise(entries, never_known(entries, viewer), random)) as both:
+    with twins(entries, deal_again(entries, never_known(entries, viewer), random)) as both:
         assert both.alike(f"/api/v1/matches/{TWIN}/export.html?as={viewer}", viewer) == 200
 
 

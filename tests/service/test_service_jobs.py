@@ -7,7 +7,7 @@ import pytest
 
 from service.access import ROLES
 from service.settings import Settings
-from tests.places import Place, beside
+from tests.places import Place, files_base
 from tests.service.harness import START, serve
 from tests.service.working import add_match, ask, wait
 
@@ -108,7 +108,7 @@ def test_a_stream_tells_how_a_job_goes_on_and_ends_with_it(settings: Settings) -
 def test_jobs_that_only_older_versions_ran_are_ignored(settings: Settings) -> None:
     with serve(settings) as served:
         add_match(served.context.store, "done", "normal")
-    folder = Path(f"{beside(settings.store)}.jobs")
+    folder = Path(f"{files_base(settings.store)}.jobs")
     for job, kind, hidden in (("V-7", "verification", []), ("R-2", "regression", []), ("R-3", "regression", ["open"])):
         (folder / job).mkdir(parents=True)
         state = {"id": job, "kind": kind, "state": "done", "hidden": hidden, "upto": 0}

@@ -17,7 +17,7 @@ from service.reports import job_runner
 from service.reports.job_runner import WORK
 from service.settings import Settings
 from tests.cli.runs import inside
-from tests.places import beside
+from tests.places import files_base
 from tests.service.harness import Served, serve
 from tests.service.processes import PATIENCE
 from tests.service.working import PAUSE_S, archive, ask, wait
@@ -145,7 +145,7 @@ def test_a_job_that_a_stop_cut_off_goes_on_where_it_was(settings: Settings, monk
         address = ask(served, CHANGE)
         while not served.context.jobs._stopping:
             sleep(PAUSE_S)
-    folder = Path(f"{beside(settings.store)}.jobs") / address.rsplit("/", 1)[1]
+    folder = Path(f"{files_base(settings.store)}.jobs") / address.rsplit("/", 1)[1]
     done = (folder / WORK).read_bytes().splitlines()
     assert 5 <= len(done) - 1 < 16
     with serve(settings) as served:

@@ -24,7 +24,7 @@ from service.match import timelines_api
 from service.recording import pages
 from service.recording.offers import offers_of
 from tests.laws.samples import few, sample
-from tests.laws.watching import dealt_otherwise, never_known, viewers
+from tests.laws.watching import deal_again, never_known, viewers
 from tests.rotation import is_nightly
 from tests.service.commands import uuid
 from tests.service.harness import serve
@@ -48,13 +48,13 @@ def test_whatever_is_sent_tells_no_face_never_known(key: str, seed: int) -> None
     one, random = sample(key, seed), Random(f"service {seed}")
     for viewer in random.sample(viewers(one), 2 if is_nightly() else 1):
         entries = list(one.entries[: random.randrange(20, min(120, len(one.entries) // 2))])
-        with twins(entries, dealt_otherwise(entries, never_known(entries, viewer), random)) as both:
+        with twins(entries, deal_again(entries, never_known(entries, viewer), random)) as both:
             assert walk(both, entries, viewer, random) > 10
 
 
 def _both(key: str = "blackpoker") -> tuple[list[Entry], list[Entry]]:
     entries = list(sample(key, 0).entries[:40])
-    return entries, dealt_otherwise(entries, never_known(entries, SPECTATOR), Random(0))
+    return entries, deal_again(entries, never_known(entries, SPECTATOR), Random(0))
 
 
 def test_twins_look_alike_to_a_spectator() -> None:
@@ -142,7 +142,7 @@ def test_what_may_fill_a_hidden_answer_is_the_same_whatever_is_hidden(
         both = [stack.enter_context(serve()) for _ in range(2)]
         for last in (2, 5, 8):
             entries = list(one.entries[:last])
-            others = dealt_otherwise(entries, never_known(entries, SPECTATOR), Random(last))
+            others = deal_again(entries, never_known(entries, SPECTATOR), Random(last))
             assert entries != others
             for served, each in zip(both, (entries, others), strict=True):
                 served.context.store.append(f"M-{last}", 0, each)

@@ -13,7 +13,7 @@ from domain.table.table import Seat
 from recorder.remarks import kind_of
 from service import app
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, never_known
+from tests.laws.watching import deal_again, never_known
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses, plain, twins
@@ -225,7 +225,7 @@ def test_a_player_of_the_event_is_sent_no_byte_of_what_others_hold() -> None:
     viewer = Seat("p1")
     entries[0] = replace(opened_of(entries), names={viewer: AOI, Seat("p2"): "Beni"})
     random = Random(1)
-    others = dealt_otherwise(entries, never_known(entries, viewer), random)
+    others = deal_again(entries, never_known(entries, viewer), random)
     with twins(entries, others) as both:
         pair = (both.ours, both.theirs)
         asked = addresses(app.routes(), entries, viewer, random, 1)

@@ -76,9 +76,9 @@ def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatc
     assert len(begun) == 2, "of shuffled decks the first order stands for all; then a coin falls in both ways"
     assert {one.clock.first for one in begun} == set(game.seats(rules))
     assert len(list(islice(counting._enumerate_chance(Law(game, rules), table), 10))) == counting.OUTCOMES_MAX + 1
-    coins = list(counting._enumerate_chance(replaced(lambda below: (below(2), below(3))), table))
+    coins = list(counting._enumerate_chance(with_chance(lambda below: (below(2), below(3))), table))
     assert coins == [(a, b) for a in range(2) for b in range(3)]
-    same = list(counting._enumerate_chance(replaced(lambda below: below(4) // 2), table))
+    same = list(counting._enumerate_chance(with_chance(lambda below: below(4) // 2), table))
     assert same == [0, 1]
 
 
@@ -95,7 +95,7 @@ def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
     assert perft(law, table, 1, {"concede", "move"}) == 0
 
 
-def replaced(draw: object) -> object:
+def with_chance(draw: object) -> object:
     """A game of which only chance is asked."""
 
     class Coins:

@@ -22,7 +22,7 @@ ATTACK = ("p1: attack", "pp", "p1: designate_attackers a", "pp")
 P1, P2 = Seat("p1"), Seat("p2")
 
 
-def given(places: Mapping[str, Sequence[str]] | None = None, *, regulation: str = FULL, **more: Any) -> Scenario:
+def position(places: Mapping[str, Sequence[str]] | None = None, *, regulation: str = FULL, **more: Any) -> Scenario:
     """A position; further keyword arguments are those of `scenario`, and what a casebook says under `given`."""
     clock: dict[str, Any] = {"turn": 5, "active": "p1", "first": "p1", "phase": "play", "awaited": ["p1"]}
     version = more.pop("version", SEED)

@@ -26,7 +26,7 @@ from tests.rules.forging import (
     fewer_cards,
     pieces,
     seen_by,
-    slipped_in,
+    insert_fact,
     ticking,
     ways,
     whole,
@@ -37,7 +37,7 @@ RULES = GAME.versions["8.1-lite"]
 
 
 @cache
-def shown() -> tuple[Rules, Table]:
+def find_table() -> tuple[Rules, Table]:
     for seed in range(0, 60, 2):
         for found in moments(KEY, seed):
             t = found.before
@@ -106,13 +106,13 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
 
 @for_each("name, doctor", MORE)
 def test_an_invariant_of_tables_can_break_otherwise(name: str, doctor: Callable[[Table], Table]) -> None:
-    rules, table = shown()
+    rules, table = find_table()
     assert not ways(GAME, RULES, "table")[name](rules, doctor(table))
 
 
 @for_each("name", ways(GAME, RULES, "table"))
 def test_an_invariant_of_tables_can_break(name: str) -> None:
-    rules, table = shown()
+    rules, table = find_table()
     holds = ways(GAME, RULES, "table")[name]
     assert holds(rules, table) and not holds(rules, DOCTORED[name](table))
 
@@ -144,7 +144,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
 
 @for_each("name", ways(GAME, RULES, "fact"))
 def test_an_invariant_of_facts_can_break(name: str) -> None:
-    rules, table = shown()
+    rules, table = find_table()
     prepare, doctor = UNLIKELY[name]
     table = prepare(table)
     assert not ways(GAME, RULES, "fact")[name](rules, table, *doctor(table))
@@ -157,7 +157,7 @@ def deeds() -> Iterator[tuple[Rules, Deed]]:
             yield sample(KEY, seed).rules, deed
 
 
-def found(fits: Callable[[Deed], object]) -> tuple[Rules, Deed]:
+def find_deed(fits: Callable[[Deed], object]) -> tuple[Rules, Deed]:
     return next((rules, deed) for rules, deed in deeds() if fits(deed))
 
 
@@ -205,7 +205,7 @@ DEEDS: dict[str, tuple[Callable[[Deed], object], Callable[[Deed], Deed]]] = {
 @for_each("name", ways(GAME, RULES, "deed"))
 def test_an_invariant_of_actions_can_break(name: str) -> None:
     fits, doctor = DEEDS[name]
-    rules, deed = found(fits)
+    rules, deed = find_deed(fits)
     holds = ways(GAME, RULES, "deed")[name]
     assert holds(rules, deed) and not holds(rules, doctor(deed))
 
@@ -218,7 +218,7 @@ def test_an_invariant_of_actions_can_break(name: str) -> None:
     ],
 )
 def test_blockers_are_ones_own_and_block_once(spoilt: Callable[[Deed], Deed]) -> None:
-    rules, deed = found(DEEDS["blockers_were_fit"][0])
+    rules, deed = find_deed(DEEDS["blockers_were_fit"][0])
     assert not ways(GAME, RULES, "deed")["blockers_were_fit"](rules, spoilt(deed))
 
 
@@ -264,18 +264,18 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     "sizes_are_printed_numbers_and_fogs": (
         lambda match: replace(match, tables=[t.but(effects=()) for t in match.tables]),
     ),
-    "combat_stands_between_attack_and_damage_judge": (lambda match: slipped_in(match, starts("end"), in_combat),),
-    "one_next_generation_for_each_card_that_fell": (lambda match: slipped_in(match, starts(CALLED_UP), called),),
+    "combat_stands_between_attack_and_damage_judge": (lambda match: insert_fact(match, starts("end"), in_combat),),
+    "one_next_generation_for_each_card_that_fell": (lambda match: insert_fact(match, starts(CALLED_UP), called),),
     "no_next_generation_after_cards_from_elsewhere": (
-        lambda match: slipped_in(match, ticking_over, called),
-        lambda match: slipped_in(match, starts(CALLED_UP), lambda t: (C.DRAW_FIRST, F.Clocked(t.clock))),
+        lambda match: insert_fact(match, ticking_over, called),
+        lambda match: insert_fact(match, starts(CALLED_UP), lambda t: (C.DRAW_FIRST, F.Clocked(t.clock))),
     ),
     "requests_keep_to_their_limits": (
         lambda match: repeated(match, A.Attack),
         lambda match: repeated(match, A.SetBulwark),
     ),
     "nothing_comes_back": (
-        lambda match: slipped_in(
+        lambda match: insert_fact(
             match, ticking_over, lambda t: (C.DRAW_FIRST, F.Moved(row(t, P1, S.GRAVE)[:1], Place("p1.hand")))
         ),
     ),
@@ -293,9 +293,9 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     ),
     "hands_are_known_by_their_faces": (
         lambda match: replace(match, tables=[shown_to_all(t, S.HAND) for t in match.tables]),
-        lambda match: slipped_in(match, ticking_over, seen_in_hand),
+        lambda match: insert_fact(match, ticking_over, seen_in_hand),
     ),
-    "graves_end_with_the_last_batch": (lambda match: slipped_in(match, ticking_over, upside_down),),
+    "graves_end_with_the_last_batch": (lambda match: insert_fact(match, ticking_over, upside_down),),
 }
 
 

@@ -26,7 +26,7 @@ LIFE, PAGES = {"p1": 21, "p2": 22}, 5
 OPPONENT = {"p1": "p2", "p2": "p1"}
 
 
-def given(
+def position(
     places: Mapping[str, Sequence[str]] | None = None,
     *,
     at: Mapping[str, str] | None = None,

@@ -8,7 +8,7 @@ from domain.law.game import Deck
 from domain.table.table import Seat
 
 
-def refused(*faces: str) -> Clause | None:
+def refusing_clause(*faces: str) -> Clause | None:
     """The clause that refuses a plot of these cards; None if it can be registered."""
     checks = GAME.deck_checks(Rules(), Seat("p1"), Deck(faces))
     return next((clause for clause, holds, *_ in checks if not holds), None)
@@ -16,7 +16,7 @@ def refused(*faces: str) -> Clause | None:
 
 def test_2_4_a_plot_with_too_few_or_too_many_foreshadows() -> None:
     plot = decks()["lantern_lane"].main
-    assert refused(*plot) is None
-    assert refused(*(face for face in plot if face != "F03")) == "DEA-2.4"
-    assert refused(*plot, "F04") == "DEA-2.4"
-    assert refused(*(face for face in plot if face not in ("F03", "G01"))) == "DEA-2.1"
+    assert refusing_clause(*plot) is None
+    assert refusing_clause(*(face for face in plot if face != "F03")) == "DEA-2.4"
+    assert refusing_clause(*plot, "F04") == "DEA-2.4"
+    assert refusing_clause(*(face for face in plot if face not in ("F03", "G01"))) == "DEA-2.1"

@@ -36,7 +36,7 @@ from tests.rules.forging import (
     pieces,
     seated,
     seen_by,
-    slipped_in,
+    insert_fact,
     ticking,
     ways,
     whole,
@@ -108,12 +108,12 @@ def foreshadow(t: Table, up: bool) -> CardId:
     return next(one for one, piece in t.pieces.items() if zone(piece.place) == S.FORESHADOW and piece.up == up)
 
 
-def held(t: Table) -> CardId:
+def first_in_hand(t: Table) -> CardId:
     return R.hand(t, P1)[0]
 
 
 def item(t: Table, **changes: Any) -> Frame:
-    objs = (Obj(held(t), t.pieces[held(t)].thing),)
+    objs = (Obj(first_in_hand(t), t.pieces[first_in_hand(t)].thing),)
     new = Frame(id=FrameId(t.framed + 1), lane="stack", kind="event", by=P1, objs=objs, numbers=(1, 0, 1))
     return replace(new, **changes)
 
@@ -130,10 +130,10 @@ def doubled(t: Table) -> Table:
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
-    "every_card_lies_once": lambda t: lying(t, p1_sleeve=(*R.sleeve(t, P1), held(t))),
-    "every_card_lies_where_its_kind_does": lambda t: pieces(t, held(t), owner=P2),
-    "an_owner_has_the_gimmicks_of_a_plot": lambda t: without(t, held(t)),
-    "what_lies_on_the_stack_is_being_used": lambda t: lying(t, stack=(held(t),)),
+    "every_card_lies_once": lambda t: lying(t, p1_sleeve=(*R.sleeve(t, P1), first_in_hand(t))),
+    "every_card_lies_where_its_kind_does": lambda t: pieces(t, first_in_hand(t), owner=P2),
+    "an_owner_has_the_gimmicks_of_a_plot": lambda t: without(t, first_in_hand(t)),
+    "what_lies_on_the_stack_is_being_used": lambda t: lying(t, stack=(first_in_hand(t),)),
     "each_slot_holds_a_foreshadow": lambda t: t.but(places={**t.places, R.slot(P1, 1): ()}),
     "the_characters_of_a_plot_stand_on_the_map": lambda t: without(t, character(t, P1)),
     "unplaced_cards_are_of_set_up": lambda t: pieces(t, character(t, P1), up=False),
@@ -154,15 +154,15 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: lying(t, p1_moon=())),
     ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("map:9,9"): ()})),
-    ("every_card_lies_once", lambda t: without(t, held(t))),
-    ("every_card_lies_where_its_kind_does", lambda t: pieces(t, held(t), place=Place("map:1,1"))),
+    ("every_card_lies_once", lambda t: without(t, first_in_hand(t))),
+    ("every_card_lies_where_its_kind_does", lambda t: pieces(t, first_in_hand(t), place=Place("map:1,1"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, character(t, P1), place=Place("p1.hand"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, foreshadow(t, up=True), place=Place("p1.hand"))),
-    ("unplaced_cards_are_of_set_up", lambda t: lying(t, p1_unplaced=(held(t),))),
+    ("unplaced_cards_are_of_set_up", lambda t: lying(t, p1_unplaced=(first_in_hand(t),))),
     ("nobody_has_won_unseen", lambda t: seated(t, P1, life=0)),
     ("a_field_is_live_once_a_writer", lambda t: t.but(effects=(field(t, foreshadow(t, up=True)),) * 2)),
-    ("equipment_is_worn_once_and_by_its_owner", lambda t: pieces(t, held(t), host=character(t, P1))),
-    ("equipment_is_worn_once_and_by_its_owner", lambda t: pieces(t, worn(t)[0], host=held(t))),
+    ("equipment_is_worn_once_and_by_its_owner", lambda t: pieces(t, first_in_hand(t), host=character(t, P1))),
+    ("equipment_is_worn_once_and_by_its_owner", lambda t: pieces(t, worn(t)[0], host=first_in_hand(t))),
     ("the_stack_is_of_a_window", lambda t: t.but(running=(item(t, lane="running"),))),
     (
         "the_stack_is_of_a_window",
@@ -203,9 +203,9 @@ def test_a_battle_has_its_own_room_and_nobody_where_the_attacker_came_from() -> 
     holds, t = ways(GAME, RULES, "table")["a_cell_holds_one_character"], table("battle")
     battle = t.stack[0]
     assert holds(RULES, t)
-    assert not holds(RULES, t.but(places={**t.places, R.origin_of(battle): (held(t),)}))
+    assert not holds(RULES, t.but(places={**t.places, R.origin_of(battle): (first_in_hand(t),)}))
     assert not holds(RULES, t.but(stack=()))
-    third = (*t.places[R.battlefield(battle)], held(t))
+    third = (*t.places[R.battlefield(battle)], first_in_hand(t))
     assert not holds(RULES, t.but(places={**t.places, R.battlefield(battle): third}))
 
 
@@ -241,7 +241,7 @@ def blocker(t: Table) -> Seat:
 
 
 def fallen(t: Table) -> Table:
-    return resolving(lying(pieces(t, held(t), place=R.STACK_PLACE), stack=(held(t),), p1_hand=R.hand(t, P1)[1:]))
+    return resolving(lying(pieces(t, first_in_hand(t), place=R.STACK_PLACE), stack=(first_in_hand(t),), p1_hand=R.hand(t, P1)[1:]))
 
 
 UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
@@ -317,7 +317,7 @@ MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     (
         "a_line_is_scored_once_and_by_a_character",
         as_it_is,
-        lambda t: (C.LINE_ONCE, F.Marked((held(t),), S.LINE_SCORED, 1)),
+        lambda t: (C.LINE_ONCE, F.Marked((first_in_hand(t),), S.LINE_SCORED, 1)),
     ),
     (
         "records_are_cleared_together",
@@ -490,7 +490,7 @@ def of(doctor: Callable[[Match], Match]) -> Made:
     return lambda rules, match: (rules, doctor(match))
 
 
-def elsewhere(match: Match) -> Match:
+def move_last(match: Match) -> Match:
     last = match.tables[-1]
     one, other = (t for t in (foreshadow(last, up=True), foreshadow(last, up=False)))
     return replace(match, tables=[*match.tables[:-1], pieces(last, one, place=last.pieces[other].place)])
@@ -506,7 +506,7 @@ def scored_twice(match: Match) -> Match:
         return isinstance(fact, F.Marked) and fact.name == S.LINE_SCORED
 
     there = next(fact for _, fact, t in match.facts() if is_scored(fact, t))
-    return slipped_in(match, is_scored, lambda t: (C.LINE_ONCE, there))
+    return insert_fact(match, is_scored, lambda t: (C.LINE_ONCE, there))
 
 
 def richer(match: Match) -> Match:
@@ -518,7 +518,7 @@ def richer(match: Match) -> Match:
 
 MATCHES: dict[str, tuple[Made, ...]] = {
     "plots_stay_those_registered": (of(another_card), of(fewer_cards)),
-    "foreshadows_keep_their_slots": (of(elsewhere), of(closed)),
+    "foreshadows_keep_their_slots": (of(move_last), of(closed)),
     "lines_are_scored_by_few": (
         of(scored_twice),
         lambda rules, match: (replace(rules, characters_per_plot=0), match),

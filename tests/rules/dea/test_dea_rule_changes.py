@@ -16,7 +16,7 @@ from domain.law.pools import FIRST, Overlay
 from domain.law.rulesets import lay_over, load, with_settings
 from tests import rejudged
 from tests.recorded import SHELVES
-from tests.rejudged import forgetting, kind, winners
+from tests.rejudged import restore_pools, kind, winners
 from tests.rows import for_each
 
 SHELF = SHELVES["dea"]
@@ -32,7 +32,7 @@ AS_FIRST_PRINTED = {
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    yield from forgetting(POOLS)
+    yield from restore_pools(POOLS)
 
 
 def erratum(name: str) -> Overlay:

@@ -14,7 +14,7 @@ from domain.law.pools import PoolId
 from domain.table.table import CardId, Table
 from tests.rows import for_each
 from tests.rules.dea.matches import match
-from tests.rules.dea.position import given, pool_with
+from tests.rules.dea.position import position, pool_with
 from tests.rules.dea.test_dea_changed_cards import reprinted
 
 NEIGHBOURS = reprinted("C09", ('on = "self", while = [{ is = "in_home", whose = "own" }]', 'on = { whose = "own" }'))
@@ -28,7 +28,7 @@ def matters(pool: PoolId) -> set[Matter]:
     return {matter for face in POOLS.held[pool] for matter in STATICS[pool][face]}
 
 
-def shown(rules: Rules, t: Table, working: Working, one: CardId) -> list[object]:
+def modifiers(rules: Rules, t: Table, working: Working, one: CardId) -> list[object]:
     return [(works, mod) for works, mod in working if concerns(rules, t, works, one)]
 
 
@@ -42,8 +42,8 @@ def test_what_can_bear_on_a_character_is_all_that_concerns_it(name: str) -> None
             now = Standing(rules, t)
             for one in R.characters(rules, t):
                 for kind, word in matters(pool):
-                    all_of_it = shown(rules, t, now.of(kind, word), one)
-                    assert shown(rules, t, now.on(one, kind, word), one) == all_of_it
+                    all_of_it = modifiers(rules, t, now.of(kind, word), one)
+                    assert modifiers(rules, t, now.on(one, kind, word), one) == all_of_it
                     looked, concerned = looked + 1, concerned + bool(all_of_it)
     assert concerned > looked // 100, "the sample tells nothing"
 
@@ -52,15 +52,15 @@ def test_a_character_that_speaks_of_others_is_looked_for_from_everywhere() -> No
     assert (
         bearing(POOL["printed"], (T.Plus, "def")).selfish and not bearing(POOL["neighbours"], (T.Plus, "def")).selfish
     )
-    board = given(options={"cards": POOL["neighbours"]}).scene
+    board = position(options={"cards": POOL["neighbours"]}).scene
     rules, t = board.law.rules, board.table
     (beside,) = [one for one in R.characters(rules, t) if t.pieces[one].face == "C07"]
-    assert len(shown(rules, t, Standing(rules, t).on(beside, T.Plus, "def"), beside)) == 1
+    assert len(modifiers(rules, t, Standing(rules, t).on(beside, T.Plus, "def"), beside)) == 1
 
 
 @for_each("name, springs", [("printed", ["C07"]), ("boots", ["C06", "C07"])])
 def test_at_a_turns_start_those_spring_too_to_whom_it_is_lent(name: str, springs: list[str]) -> None:
-    board = given({"p2.worn": ("Q04 tied=c06",)}, active="p2", options={"cards": POOL[name]}).scene
+    board = position({"p2.worn": ("Q04 tied=c06",)}, active="p2", options={"cards": POOL[name]}).scene
     t = Live(board.table)
     queue_turn(board.law.rules, t, starts=True)
     waiting = [t.pieces[R.source_of(effect).card].face for effect in t.waiting if R.ability_of(effect) == SPRING]

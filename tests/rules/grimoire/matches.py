@@ -114,7 +114,7 @@ def match(seed: int) -> Sample:
     return Sample(GAME, played, tuple(simulate(Law(GAME, rules), seed, ENTRIES_MAX, concede=concede, decks=decks)))
 
 
-def judged(seed: int) -> Sample:
+def held_match(seed: int) -> Sample:
     """A random match under a tight loop guard: whenever it is held, a judge releases it."""
     random = Random(f"grimoire held {seed}")
     rules: Rules = pin_cards(GAME, with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)}))

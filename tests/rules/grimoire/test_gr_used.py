@@ -40,14 +40,14 @@ def used(table: Table, action: Action) -> Counter[str]:
 def in_cases() -> Counter[str]:
     found: Counter[str] = Counter()
 
-    def seen(law: Law, table: Table, actor: Seat, action: Action) -> Outcome:
+    def record_use(law: Law, table: Table, actor: Seat, action: Action) -> Outcome:
         outcome = decide(law, table, actor, action)
         if isinstance(outcome, Accepted):
             found.update(used(table, action))
         return outcome
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(run, "decide", seen)
+        patched.setattr(run, "decide", record_use)
         for path in sorted((FOLDER / "cases").glob("*.cases.toml")):
             for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases:
                 assert run.run_case(case, GAME).passed, case.id

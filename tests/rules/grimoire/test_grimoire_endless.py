@@ -21,11 +21,11 @@ from recorder.simulate import simulate
 from recorder.store import Store
 from tests.breaking import first_broken
 from tests.cli.runs import contents, fine, inside
-from tests.laws.soundness import faultless, replayed
+from tests.laws.soundness import faultless, require_replay
 from tests.rotation import rotate
 from tests.rows import for_each
 from tests.rules.grimoire.errata import lay_over_every_pool
-from tests.rules.grimoire.matches import judged
+from tests.rules.grimoire.matches import held_match
 
 MADE_UP = """
 [[cards]]
@@ -131,9 +131,9 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
 @for_each("seed", rotate(range(8), 2))
 def test_a_match_that_is_held_again_and_again_is_sound(seed: int) -> None:
     """A judge releases it every time: inside questions too, it goes on as if nothing had been."""
-    one = judged(seed)
+    one = held_match(seed)
     held = [fact for entry in one.entries for _, fact in entry_facts(entry) if fact == Marked(None, HELD, 1)]
     assert held, "it was never held"
-    replayed(one)
+    require_replay(one)
     faultless(one.game, one.entries)
     assert first_broken(one.law, one.entries) is None

@@ -33,7 +33,7 @@ from tests.rules.forging import (
     pieces,
     seated,
     seen_by,
-    slipped_in,
+    insert_fact,
     ticking,
     ways,
     whole,
@@ -66,10 +66,10 @@ def test_random_matches_keep_every_invariant(seed: int) -> None:
 
 
 @cache
-def shown() -> tuple[Sample, Moment]:
+def find_moment() -> tuple[Sample, Moment]:
     for seed in range(0, 60, 2):
         one = match(seed)
-        if len(one.opened.seats) != 3:
+        if len(one.opening.seats) != 3:
             continue
         for found in moments_of(one):
             t = found.before
@@ -145,14 +145,14 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
 
 @for_each("name", ways(GAME, RULES, "table"))
 def test_an_invariant_of_tables_can_break(name: str) -> None:
-    one, found = shown()
+    one, found = find_moment()
     holds = ways(GAME, RULES, "table")[name]
     assert holds(one.rules, found.before) and not holds(one.rules, DOCTORED[name](found.before))
 
 
 @for_each("name, doctor", MORE)
 def test_an_invariant_of_tables_can_break_otherwise(name: str, doctor: Callable[[Table], Table]) -> None:
-    one, found = shown()
+    one, found = find_moment()
     assert not ways(GAME, RULES, "table")[name](one.rules, doctor(found.before))
 
 
@@ -234,13 +234,13 @@ MORE_UNLIKELY: list[tuple[str, Doctor]] = [
 
 @for_each("name, doctor", MORE_UNLIKELY)
 def test_an_invariant_of_facts_can_break_otherwise(name: str, doctor: Doctor) -> None:
-    one, found = shown()
+    one, found = find_moment()
     assert not ways(GAME, RULES, "fact")[name](one.rules, found.before, *doctor(found.before))
 
 
 @for_each("name", ways(GAME, RULES, "fact"))
 def test_an_invariant_of_facts_can_break(name: str) -> None:
-    one, found = shown()
+    one, found = find_moment()
     prepare, doctor = UNLIKELY[name]
     table = prepare(found.before)
     assert not ways(GAME, RULES, "fact")[name](one.rules, table, *doctor(table))
@@ -335,9 +335,9 @@ def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
 def plain() -> tuple[Rules, Match]:
     for seed in range(0, 200, 2):
         one = match(seed)
-        decks = (*one.opened.decks.values(), *one.opened.sides.values())
+        decks = (*one.opening.decks.values(), *one.opening.sides.values())
         special = {face for deck in decks for face in deck}.intersection(refilling(one.rules) | protecting(one.rules))
-        if not special and len(one.opened.seats) > 2:
+        if not special and len(one.opening.seats) > 2:
             return one.rules, whole(one)
     raise AssertionError("every match of more than two has such cards")
 
@@ -363,7 +363,7 @@ def begins(fact: F.AnyFact, t: Table) -> bool:
 MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     "cards_stay_those_registered": (another_card, fewer_cards),
     "opening_hands_are_as_set": (
-        lambda match: slipped_in(match, begins, lambda t: (C.GRIMOIRE, moving(hand(t, P1)[0], to="p1.grimoire"))),
+        lambda match: insert_fact(match, begins, lambda t: (C.GRIMOIRE, moving(hand(t, P1)[0], to="p1.grimoire"))),
     ),
     "a_view_holds_what_the_matrix_allows": (
         lambda match: seen_by(match, S.HAND, "all"),
@@ -389,7 +389,7 @@ def test_an_invariant_of_matches_can_break(name: str) -> None:
 
 
 def test_a_broken_match_says_where_and_by_which_invariant() -> None:
-    one, found = shown()
+    one, found = find_moment()
     entries = list(one.entries)
     entry = entries[found.number - 1]
     entries[found.number - 1] = replace(entry, told=((C.RESOURCES_BOUNDED, F.Marked(P1, "od", 9)), *found.entry.told))

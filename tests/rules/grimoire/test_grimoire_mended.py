@@ -90,7 +90,7 @@ def card(t: Table, face: str, place: str) -> CardId:
     return next(one for one, piece in t.pieces.items() if (piece.face, piece.place) == (face, place))
 
 
-def done(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table, Told]:
+def act(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table, Told]:
     told: Told = ()
     for actor, action in actions:
         outcome = decide(Law(GAME, rules), table, actor, action)
@@ -105,7 +105,7 @@ def test_a_card_returned_to_a_full_hand_moves_once(limit: Any, lands: str) -> No
     table = position(rules, 'field = ["S17 owner=p1", "S18 owner=p2 spended"]\n"p2.hand" = ["x7"]')
     aimed = card(table, "S18", "field")
     play = Play(card(table, "S17", "field"), aimed)
-    table, told = done(rules, table, (P1, play), (P1, Pass()), (P2, Pass()))
+    table, told = act(rules, table, (P1, play), (P1, Pass()), (P2, Pass()))
     moves = [fact for _, fact in told if isinstance(fact, Moved) and aimed in fact.cards]
     assert [move.to for move in moves] == [lands]
 
@@ -116,9 +116,9 @@ def test_a_broken_card_that_finds_the_hand_full_stays_where_it_is(full: bool) ->
     hand = '"p1.hand" = ["x7"]' if full else ""
     table = position(rules, f'field = ["S08 owner=p1 damage=1", "S53 owner=p2 spended"]\n{hand}')
     ash, withering = card(table, "S08", "field"), card(table, "S53", "field")
-    table, _ = done(rules, table, (P1, Play(ash, withering)), (P1, Pass()), (P2, Pass()))
+    table, _ = act(rules, table, (P1, Play(ash, withering)), (P1, Pass()), (P2, Pass()))
     assert [one.kind for one in table.asked] == ["yes_no"]
-    table, told = done(rules, table, (P1, ChooseYesNo(True)))
+    table, told = act(rules, table, (P1, ChooseYesNo(True)))
     moves = [(str(clause), fact.to) for clause, fact in told if isinstance(fact, Moved) and ash in fact.cards]
     assert table.pieces[ash].place == ("p1.junkyard" if full else "p1.hand")
     assert len(moves) == (0 if full else 1)
@@ -131,7 +131,7 @@ def test_a_mark_of_use_is_not_put_on_what_left(used: int) -> None:
     mark = "used.0=1" if used else ""
     table = position(rules, f'field = ["S09 owner=p1 {mark}", "S27 owner=p2 spended"]')
     flame = card(table, "S09", "field")
-    table, told = done(rules, table, (P1, Play(flame, card(table, "S27", "field"))), (P1, Pass()), (P2, Pass()))
+    table, told = act(rules, table, (P1, Play(flame, card(table, "S27", "field"))), (P1, Pass()), (P2, Pass()))
     assert table.pieces[flame].place == "p1.junkyard" and not table.pieces[flame].marks
     assert not [fact for _, fact in told if isinstance(fact, Marked) and fact.name.startswith("used.")]
     triggered = [fact for clause, fact in told if isinstance(fact, Pushed) and clause == C.RESOLUTION_TRIGGERS]
@@ -147,7 +147,7 @@ def test_who_was_beaten_in_the_collision_triggers_nothing_more() -> None:
     table = position(rules, places)
     lance, regent = card(table, "S03", "field"), card(table, "C01", "p1.personal")
     passes = ((P1, Pass()), (P2, Pass()), (Seat("p3"), Pass()))
-    table, told = done(rules, table, (P1, Play(lance, regent)), *passes)
+    table, told = act(rules, table, (P1, Play(lance, regent)), *passes)
     assert table.seats[P1]["out"] and table.pieces[lance].place == "removed" and table.result is None
     assert not [fact for clause, fact in told if clause == C.RESOLUTION_TRIGGERS]
 
@@ -174,7 +174,7 @@ def test_gr_18_10_a_permission_gained_before_the_loss_of_all_abilities_is_lost(
     """Off turn an extended character is a target only by a card's permission."""
     field = 'field = ["errata = S36 owner=p1", "dart = S01 owner=p2"]'
     table = position(Rules(), field + buff(first, 81) + buff(then, 82))
-    table, _ = done(Rules(), table, (P1, Pass()))
+    table, _ = act(Rules(), table, (P1, Pass()))
     aimed = Play(card(table, "S01", "field"), card(table, "C01", "p1.personal"))
     outcome = decide(Law(GAME, Rules()), table, P2, aimed)
     if lost:
@@ -193,5 +193,5 @@ def test_gr_18_10_what_another_object_forbids_is_lost_only_if_it_is_older_than_t
     )
     table = position(Rules(), field + buff("S36", 82))
     dart = card(table, "S01", "field")
-    table, _ = done(Rules(), table, (P1, OdExplosion(dart, "draw")))
+    table, _ = act(Rules(), table, (P1, OdExplosion(dart, "draw")))
     assert table.pieces[dart].place == ("p1.junkyard" if broken else "field")

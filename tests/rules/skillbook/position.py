@@ -16,7 +16,7 @@ STANDING = {"p1": "4,1", "p2": "4,7"}
 BOOK = ("S21",) * 10
 
 
-def given(
+def position(
     units: Mapping[str, str] | None = None,
     *,
     heroes: Mapping[str, str] | None = None,
@@ -53,8 +53,8 @@ def over(*columns_and_rows: str) -> tuple[Place, ...]:
     return tuple(Place(f"ground:{square}") for square in columns_and_rows)
 
 
-def done(position: Scenario, seat: str, action: Action) -> Scenario:
-    return position._decided(Seat(seat), action, False)
+def act(position: Scenario, seat: str, action: Action) -> Scenario:
+    return position._decide(Seat(seat), action, False)
 
 
 def card(position: Scenario, label: str) -> CardId:

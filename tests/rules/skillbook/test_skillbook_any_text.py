@@ -29,7 +29,7 @@ def allowed(card: T.Card) -> bool:
     return next(misfits(card, CARDS), None) is None
 
 
-def saying(card: T.Card, *abilities: T.AnyAbility) -> T.Card:
+def with_abilities(card: T.Card, *abilities: T.AnyAbility) -> T.Card:
     """A card that says so; what a spell or bind itself does stays if nothing else is said of that."""
     uses = [said for said in (*abilities, *card.abilities) if isinstance(said, T.Use)][:1]
     return replace(card, abilities=(*uses, *(said for said in abilities if not isinstance(said, T.Use))))
@@ -69,13 +69,13 @@ def aimed() -> Iterator[T.AnyAbility]:
 def sayable(kind: T.CardType) -> tuple[T.AnyAbility, ...]:
     plain = CARDS[PLAIN[kind]]
     there = dict.fromkeys((*(said for said, _ in SAID), *aimed()))
-    return tuple(said for said in there if allowed(saying(plain, said)) and said in saying(plain, said).abilities)
+    return tuple(said for said in there if allowed(with_abilities(plain, said)) and said in with_abilities(plain, said).abilities)
 
 
 def invented(random: Random) -> Iterator[tuple[str, T.Card]]:
     for face, card in CARDS.items():
         if card.type in PLAIN:
-            made = saying(card, *random.sample(sayable(card.type), random.choice((1, 1, 2, 3))))
+            made = with_abilities(card, *random.sample(sayable(card.type), random.choice((1, 1, 2, 3))))
             if allowed(made):
                 yield face, made
 

@@ -32,7 +32,7 @@ from tests.rules.forging import (
     lying,
     pieces,
     seen_by,
-    slipped_in,
+    insert_fact,
     ticking,
     ways,
     whole,
@@ -94,7 +94,7 @@ def table(name: str = "open") -> Table:
     return moment(name)[1].before
 
 
-def held(t: Table) -> CardId:
+def first_in_hand(t: Table) -> CardId:
     return R.hand(t, P1)[0]
 
 
@@ -114,7 +114,7 @@ def ground(t: Table, up: bool, empty: bool = True) -> CardId:
 
 def item(t: Table, **changes: Any) -> Frame:
     new = Frame(
-        id=FrameId(t.framed + 1), lane="stack", kind="skill", by=P1, objs=(Obj(held(t), t.pieces[held(t)].thing),)
+        id=FrameId(t.framed + 1), lane="stack", kind="skill", by=P1, objs=(Obj(first_in_hand(t), t.pieces[first_in_hand(t)].thing),)
     )
     return replace(new, **changes)
 
@@ -133,22 +133,22 @@ def crowded(t: Table) -> Table:
 
 
 DOCTORED: list[tuple[str, Callable[[Table], Table]]] = [
-    ("every_card_lies_once", lambda t: lying(t, p1_graveyard=(*R.graveyard(t, P1), held(t)))),
+    ("every_card_lies_once", lambda t: lying(t, p1_graveyard=(*R.graveyard(t, P1), first_in_hand(t)))),
     ("every_card_lies_once", lambda t: lying(t, p1_moon=())),
     ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("unit:9,9"): ()})),
-    ("every_card_lies_once", lambda t: without(t, held(t))),
-    ("every_card_lies_where_its_kind_does", lambda t: pieces(t, held(t), owner=P2)),
+    ("every_card_lies_once", lambda t: without(t, first_in_hand(t))),
+    ("every_card_lies_where_its_kind_does", lambda t: pieces(t, first_in_hand(t), owner=P2)),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, hero(t), place=Place("p1.hand"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, ground(t, up=True), place=Place("p1.book"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, monster(t), place=Place("bound"))),
     ("each_square_has_a_terrain", lambda t: t.but(places={**t.places, Place("ground:1,1"): ()})),
     ("each_square_has_a_terrain", lambda t: pieces(t, t.places[Place("ground:1,1")][0], owner=P2)),
-    ("what_lies_on_the_stack_is_being_used", lambda t: lying(t, stack=(held(t),))),
+    ("what_lies_on_the_stack_is_being_used", lambda t: lying(t, stack=(first_in_hand(t),))),
     ("what_lies_on_the_stack_is_being_used", lambda t: t.but(stack=(item(t),))),
     ("tables_and_hands_keep_their_room", lambda t: lying(t, p1_hand=R.book(t, P1)[:2])),
     ("tables_and_hands_keep_their_room", lambda t: lying(t, p2_table=R.book(t, P2)[:5])),
-    ("drawn_cards_wait_to_be_placed", lambda t: lying(t, p1_drawn=(held(t),))),
-    ("drawn_cards_wait_to_be_placed", lambda t: lying(asked(t, "counter"), p1_drawn=(held(t),))),
+    ("drawn_cards_wait_to_be_placed", lambda t: lying(t, p1_drawn=(first_in_hand(t),))),
+    ("drawn_cards_wait_to_be_placed", lambda t: lying(add_question(t, "counter"), p1_drawn=(first_in_hand(t),))),
     ("a_square_holds_one_unit", crowded),
     ("each_player_has_a_hero_on_the_board", lambda t: without(t, hero(t))),
     ("each_player_has_a_hero_on_the_board", lambda t: pieces(t, hero(t), owner=P2)),
@@ -159,8 +159,8 @@ DOCTORED: list[tuple[str, Callable[[Table], Table]]] = [
     ("who_ignores_a_terrain_flies_over_it", lambda t: marked(t, landed(t), ignores_terrain=1)),
     ("what_is_in_force_lies_where_it_works", lambda t: pieces(t, monster(t), place=Place("bound"))),
     ("what_is_in_force_lies_where_it_works", lambda t: pieces(t, monster(t), host=hero(t))),
-    ("what_is_in_force_lies_where_it_works", lambda t: marked(t, held(t), activated=1)),
-    ("what_is_in_force_lies_where_it_works", lambda t: pieces(t, held(t), place=Place("p2.table"))),
+    ("what_is_in_force_lies_where_it_works", lambda t: marked(t, first_in_hand(t), activated=1)),
+    ("what_is_in_force_lies_where_it_works", lambda t: pieces(t, first_in_hand(t), place=Place("p2.table"))),
     ("exactly_one_is_to_decide", lambda t: ticking(t, awaited=B.SEATS)),
     ("exactly_one_is_to_decide", lambda t: ticking(t, awaited=())),
     ("exactly_one_is_to_decide", lambda t: ticking(t, awaited=(R.opponent(active(t)),))),
@@ -178,7 +178,7 @@ def landed(t: Table) -> CardId:
     return next(one for one in standing(t) if not is_flying(RULES, t, one))
 
 
-def asked(t: Table, name: str) -> Table:
+def add_question(t: Table, name: str) -> Table:
     return t.but(asked=(Frame(id=FrameId(t.framed + 1), lane="asked", kind=name, by=P1),))
 
 
@@ -201,10 +201,10 @@ def test_a_stack_has_a_window_over_it_and_a_chance_comes_once() -> None:
 
 
 def test_what_is_between_two_rounds_of_checks_breaks_nothing() -> None:
-    tables, t = ways(GAME, RULES, "table"), asked(table(), "order_graveyard")
+    tables, t = ways(GAME, RULES, "table"), add_question(table(), "order_graveyard")
     assert tables["no_damage_reaches_its_df"](RULES, marked(t, monster(t), damage=9))
     assert tables["who_ignores_a_terrain_flies_over_it"](RULES, marked(t, landed(t), ignores_terrain=1))
-    assert tables["drawn_cards_wait_to_be_placed"](RULES, lying(t, p1_drawn=(held(t),)))
+    assert tables["drawn_cards_wait_to_be_placed"](RULES, lying(t, p1_drawn=(first_in_hand(t),)))
 
 
 def test_where_books_are_looked_at_later_one_may_be_empty() -> None:
@@ -246,7 +246,7 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("a_hero_stays_on_the_board", as_it_is, lambda t: (C.RECALL, moving(hero(t), to="p1.drawn"))),
     ("numbers_are_never_negative", as_it_is, lambda t: (C.DAMAGE_IS_AT, F.Marked((hero(t),), S.DAMAGE, -1))),
     ("numbers_are_never_negative", as_it_is, lambda t: (C.CHARGE, F.Marked((monster(t),), S.HP_LOST, 1))),
-    ("numbers_are_never_negative", as_it_is, lambda t: (C.DAMAGE_IS_AT, F.Marked((held(t),), S.DAMAGE, 1))),
+    ("numbers_are_never_negative", as_it_is, lambda t: (C.DAMAGE_IS_AT, F.Marked((first_in_hand(t),), S.DAMAGE, 1))),
     (
         "after_the_reset_nobody_is_hurt",
         lambda t: marked(t, monster(t), damage=1),
@@ -295,7 +295,7 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
         lambda t: (C.TERRAIN_IGNORED, F.Marked((hero(t),), S.IGNORES, 1)),
     ),
     ("ids_only_grow", as_it_is, lambda t: (C.STACK, F.Pushed(item(t, id=FrameId(1))))),
-    ("ids_only_grow", as_it_is, lambda t: (C.STACK, F.Began(lasting(t, t.begun + 2)))),
+    ("ids_only_grow", as_it_is, lambda t: (C.STACK, F.Began(modifier(t, t.begun + 2)))),
     (
         "a_book_grows_by_charging_or_by_a_card",
         as_it_is,
@@ -327,8 +327,8 @@ def layout(t: Table) -> CardId:
     return next(one for one, piece in t.pieces.items() if piece.place == "p1.layout")
 
 
-def lasting(t: Table, number: int) -> Effect:
-    return Effect(id=EffectId(number), kind=S.MOD, by=P1, source=Obj(held(t), 1), until=S.EOT, numbers=(1,))
+def modifier(t: Table, number: int) -> Effect:
+    return Effect(id=EffectId(number), kind=S.MOD, by=P1, source=Obj(first_in_hand(t), 1), until=S.EOT, numbers=(1,))
 
 
 @for_each("name, prepare, doctor", UNLIKELY)
@@ -449,7 +449,7 @@ def fewer_skills(match: Match) -> Match:
 
 
 def another_result(match: Match) -> Match:
-    return slipped_in(
+    return insert_fact(
         match, lambda fact, t: t.clock.turn == 2, lambda t: (C.CONCEDING, F.Finished(Result((P1,), "concede")))
     )
 
@@ -458,7 +458,7 @@ def drawn_twice(match: Match) -> Match:
     def is_draw(fact: F.AnyFact, t: Table) -> bool:
         return isinstance(fact, F.Moved) and zone(fact.to) == S.DRAWN and t.clock.phase == S.DRAW
 
-    return slipped_in(
+    return insert_fact(
         match, is_draw, lambda t: (C.TURN_DRAW, moving(R.book(t, active(t))[1], to=f"{active(t)}.{S.DRAWN}"))
     )
 

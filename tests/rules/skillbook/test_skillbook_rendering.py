@@ -70,7 +70,7 @@ THERE = (M.UnitTarget(), M.SquareTarget())
 TERRAIN = (M.TerrainTarget(),)
 
 
-def said() -> Iterator[tuple[T.AnyAbility, T.CardType]]:
+def every_ability() -> Iterator[tuple[T.AnyAbility, T.CardType]]:
     for do in INSTRUCTIONS:
         yield from ((T.Use(do=(do,), targets=targets), "spell") for targets in (ONE, TWO, THERE, TERRAIN))
         yield from ((T.Triggered(event=event, do=(do, do)), "special") for event in ("entered", "turn_end"))
@@ -105,7 +105,7 @@ def said() -> Iterator[tuple[T.AnyAbility, T.CardType]]:
         yield from ((T.Activated(mill=mill, do=(T.Draw(),), **costs), "token") for mill in (0, 3))
 
 
-SAID = list(dict.fromkeys(said()))
+SAID = list(dict.fromkeys(every_ability()))
 
 
 def lines(said: T.AnyAbility, kind: T.CardType) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from domain.law.pools import Overlay
 from domain.law.rulesets import lay_over, load
 from tests import rejudged
 from tests.recorded import SHELVES, actions
-from tests.rejudged import forgetting, kind, winners
+from tests.rejudged import restore_pools, kind, winners
 from tests.rows import for_each
 
 SHELF = SHELVES["skillbook"]
@@ -25,7 +25,7 @@ text, record, under = SHELF.text, SHELF.entries, partial(rejudged.under, SHELF)
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    yield from forgetting(POOLS)
+    yield from restore_pools(POOLS)
 
 
 @for_each("name", SHELF.changes)

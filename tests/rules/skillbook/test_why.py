@@ -1,6 +1,6 @@
 """What shapes an outcome and tells nothing is named: each test is called after the clause that is named."""
 
-from tests.rules.skillbook.position import given, pool_with
+from tests.rules.skillbook.position import position, pool_with
 from tests.shaping import shaped_last
 
 FIRE = {"p1": "H01 4,1"}
@@ -8,22 +8,22 @@ FIRE = {"p1": "H01 4,1"}
 
 def test_5_1_a_cost_is_named_layer_by_layer() -> None:
     hand = {"p1.hand": ["S02"], "p2.table": ["S58 activated=1"]}
-    dear = shaped_last(given(heroes=FIRE, terrains={"4,1": "mountain up"}, places=hand), "p1: use_skill S02 square=d2")
+    dear = shaped_last(position(heroes=FIRE, terrains={"4,1": "mountain up"}, places=hand), "p1: use_skill S02 square=d2")
     assert dear.layers("SB-5.1") == [(3, [("SB-5.1", 4), ("SB-5.9", 2), ("SB-5.12", 1)])]
     assert len(dear.about("SB-5.7")) == 1
 
 
 def test_5_8_the_usual_reduction_is_a_layer() -> None:
     lance = {"p1.hand": ["S27"]}
-    warm = given(heroes=FIRE, terrains={"4,1": "mountain up"}, places=lance)
+    warm = position(heroes=FIRE, terrains={"4,1": "mountain up"}, places=lance)
     assert shaped_last(warm, "p1: use_skill S27 targets=hero1").layers("SB-5.1") == [
         (0, [("SB-5.1", 1), ("SB-5.8", -1)])
     ]
-    assert "SB-5.7" not in shaped_last(given(heroes=FIRE, places=lance), "p1: use_skill S27 targets=hero1")
+    assert "SB-5.7" not in shaped_last(position(heroes=FIRE, places=lance), "p1: use_skill S27 targets=hero1")
 
 
 def test_5_18_a_cost_that_cannot_be_paid_is_named_layer_by_layer() -> None:
-    short = given(
+    short = position(
         heroes=FIRE,
         terrains={"4,1": "mountain up"},
         places={"p1.hand": ["S26"], "p1.book": ["S21"] * 4, "p2.table": ["S58 activated=1"]},
@@ -35,7 +35,7 @@ def test_5_18_a_cost_that_cannot_be_paid_is_named_layer_by_layer() -> None:
 
 
 def test_5_12_what_raises_and_lowers_an_attack_is_named() -> None:
-    board = given(
+    board = position(
         {"4,4": "crab = S13 owner=p1", "4,5": "enemy = S13 owner=p2"},
         places={"p1.table": ["S55 activated=1"], "p2.table": ["S61 activated=1"], "bound": ["S49 tied=crab owner=p1"]},
     )
@@ -52,13 +52,13 @@ def test_5_28_the_terrain_that_permits_is_named() -> None:
     flame = {"p1.hand": ["S24"]}
     enemy = {"4,2": "enemy = S13 owner=p2"}
     lent = shaped_last(
-        given(enemy, terrains={"4,1": "mountain up owner=p2"}, places=flame), "p1: use_skill S24 targets=enemy"
+        position(enemy, terrains={"4,1": "mountain up owner=p2"}, places=flame), "p1: use_skill S24 targets=enemy"
     )
     assert lent.about("SB-1.11") == [["mountain"]] == lent.about("SB-5.28")
 
 
 def test_5_23_a_boon_that_is_gone_by_now_is_named() -> None:
-    board = given(
+    board = position(
         {"4,3": "enemy = S13 owner=p2"},
         heroes={"p1": "H03 4,1", "p2": "H03 4,7"},
         terrains={"4,1": "mountain up"},
@@ -72,13 +72,13 @@ def test_5_23_a_boon_that_is_gone_by_now_is_named() -> None:
 def test_5_24_what_keeps_a_target_from_countering_is_named() -> None:
     units = {"4,4": "crab = S13 owner=p1", "4,5": "enemy = S13 owner=p2"}
     lines = ("p1: start_battle crab", "p1: choose_attack_target enemy", "pass")
-    cursed = given(units, places={"p2.table": ["S63 owner=p1 activated=1"]})
+    cursed = position(units, places={"p2.table": ["S63 owner=p1 activated=1"]})
     assert shaped_last(cursed, *lines).about("SB-5.24") == [["S63"]]
-    assert "SB-5.24" not in shaped_last(given(units), *lines)
+    assert "SB-5.24" not in shaped_last(position(units), *lines)
 
 
 def test_7_12_what_reduces_damage_is_a_layer() -> None:
-    board = given({"4,4": "crab = S13 owner=p1", "4,5": "boar = S05 owner=p2"})
+    board = position({"4,4": "crab = S13 owner=p1", "4,5": "boar = S05 owner=p2"})
     fought = shaped_last(
         board, "p1: start_battle crab", "p1: choose_attack_target boar", "pass", "p2: decline_counter", "pass"
     )
@@ -86,7 +86,7 @@ def test_7_12_what_reduces_damage_is_a_layer() -> None:
 
 
 def test_7_16_a_ranged_attack_on_who_flies_is_permitted_by_name() -> None:
-    board = given({"4,4": "archer = S04 owner=p1", "4,5": "bird = S09 owner=p2", "5,4": "rat = S17 owner=p2"})
+    board = position({"4,4": "archer = S04 owner=p1", "4,5": "bird = S09 owner=p2", "5,4": "rat = S17 owner=p2"})
     shot = shaped_last(board, "p1: start_battle archer", "p1: choose_attack_target bird")
     assert shot.about("SB-7.16") == [["S04"]] == shot.about("SB-7.15")
     other = shaped_last(board, "p1: start_battle archer", "p1: choose_attack_target rat")
@@ -94,17 +94,17 @@ def test_7_16_a_ranged_attack_on_who_flies_is_permitted_by_name() -> None:
 
 
 def test_8_7_who_stands_in_the_way_is_named() -> None:
-    board = given(
+    board = position(
         {"4,4": "archer = S04 owner=p1", "4,5": "rat = S17 owner=p1", "4,6": "S13 owner=p2", "5,4": "S17 owner=p2"}
     )
     barred = shaped_last(board, "p1: start_battle archer", "p1: choose_attack_target S13")
     assert barred.about("SB-8.7") == [["S17"]]
-    aimed = given({"4,2": "S17 owner=p1", "4,3": "crab = S13 owner=p2"}, places={"p1.hand": ["S24"]}, heroes=FIRE)
+    aimed = position({"4,2": "S17 owner=p1", "4,3": "crab = S13 owner=p2"}, places={"p1.hand": ["S24"]}, heroes=FIRE)
     assert shaped_last(aimed, "p1: use_skill S24 targets=crab").about("SB-8.7") == [["S17"]]
 
 
 def test_10_13_a_second_bind_is_named() -> None:
-    board = given(
+    board = position(
         {"4,2": "crab = S13 owner=p1"},
         heroes=FIRE,
         places={"p1.hand": ["S49"], "bound": ["S50 tied=crab owner=p1"]},
@@ -127,7 +127,7 @@ abilities = [
 ]
 """
     )
-    board = given({"3,2": "bird = S03 owner=p1"}, terrains={"4,2": "Q01 up"}, options={"cards": scorched})
+    board = position({"3,2": "bird = S03 owner=p1"}, terrains={"4,2": "Q01 up"}, options={"cards": scorched})
     lines = ("p1: declare_move bird", "p1: move_step d2", "p1: choose_terrain_effect ignore")
     assert shaped_last(board, *lines).about("SB-10.3") == [["Q01"]]
     assert "SB-10.3" not in shaped_last(board, *lines[:2], "p1: choose_terrain_effect accept")
@@ -144,6 +144,6 @@ type = "special"
 abilities = [{ kind = "triggered", event = "entered", do = [{ do = "recall", on = "occupant" }] }]
 """
     )
-    board = given({"3,2": "rat = S17 owner=p1"}, terrains={"4,2": "Q01 up"}, options={"cards": undertow})
+    board = position({"3,2": "rat = S17 owner=p1"}, terrains={"4,2": "Q01 up"}, options={"cards": undertow})
     assert shaped_last(board, "p1: declare_move hero1", "p1: move_step d2").about("SB-10.7") == [["H01"]]
     assert "SB-10.7" not in shaped_last(board, "p1: declare_move rat", "p1: move_step d2")
