@@ -1,4 +1,4 @@
-"""The invariants of a game, held against whole records."""
+"""Check the invariants of a game against whole records."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from domain.law.law import Law
 
 
 def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:
-    """The first entry of a record at which an invariant is broken, and that invariant; none if all of them hold."""
+    """Return the number of the first entry at which an invariant fails and that invariant; None if all hold."""
     failing = (
         (step.number, invariant) for step in steps(law.game, entries) for invariant in broken_invariants(law, step)
     )

@@ -29,7 +29,7 @@ def clone(tree: Path) -> None:
 
 
 def run(tree: Path, *command: str) -> str:
-    """Run a command in a copy and return its output. Fails unless it exits with 0."""
+    """Run a command in a copy and return its output. Fails unless the command exits with 0."""
     kept = (item for item in os.environ.items() if not item[0].startswith(PREFIXES_UNSET) and item[0] not in UNSET)
     done = subprocess.run(command, cwd=tree, env=dict(kept), capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout[-8_000:]}\n{done.stderr[-2_000:]}"
@@ -44,12 +44,12 @@ def make(tree: Path, *arguments: str) -> str:
 
 
 def insert(file: Path, before: str, *lines: str) -> None:
-    """Insert lines before a text that a file holds once."""
+    """Insert lines before a text that occurs once in a file."""
     replace(file, before, "".join(lines) + before)
 
 
 def replace(file: Path, old: str, new: str) -> None:
-    """Replace a text that a file holds once."""
+    """Replace a text that occurs once in a file."""
     text = file.read_text(encoding="utf-8")
     assert text.count(old) == 1, f"{file} holds {text.count(old)} times:\n{old}"
     file.write_text(text.replace(old, new), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Options of the suite, the markers that tests get by what they need, and the summary of what was left out.
+"""Options of the test suite, the markers that tests get automatically, and the summary of skipped tests.
 
-`pytest` alone runs what `make test` runs. `--nightly` adds what is marked `nightly`, every seed and PostgreSQL.
+`pytest` alone runs what `make test` runs. `--nightly` adds the tests marked `nightly`, every seed and PostgreSQL.
 """
 
 import gc
@@ -22,26 +22,26 @@ from tests import places, postgres, rotation
 from tools import chromium
 
 os.environ["TZ"] = "UTC"
-time.tzset()  # commands write times in the zone of the machine
+time.tzset()  # commands print times in the machine's zone
 
 EVERY_GAME = frozenset(GAMES)
 TESTS = Path(__file__).parent
 RULES = TESTS / "rules"
-"""The rules of a game are tested in a folder of its name."""
+"""Folder with one subfolder of tests per game."""
 GOLDEN = "same_as_file"
-"""The fixture by which a test compares a text with a file."""
+"""Fixture that compares a text with a file."""
 BROWSER, POSTGRES, NIGHTLY, SERVICE, ROTATES, SMOKE = "browser", "postgres", "nightly", "service", "rotates", "smoke"
 PROCESS, RANDOM = "process", "random"
 PROGRAMS = ("cli", "corpus", "evidence", "rejudging", SERVICE)
-"""Folders of tests that run whole commands and services: `--quick` takes one journey of each, or one folder by name."""
+"""Folders of tests that run whole commands and services. `--quick` runs one journey of each, or one folder by name."""
 NEEDS = {"chromium": BROWSER, "cluster": POSTGRES}
-"""The marker that a test gets by a fixture it uses."""
+"""Marker for each test that uses the fixture."""
 INSTALL = {
     BROWSER: f"apt-get install chromium fonts-noto-cjk, or {chromium.VARIABLE}=PATH",
     POSTGRES: "apt-get install postgresql pgbouncer",
     NIGHTLY: "make nightly",
 }
-"""What brings tests back that were left out."""
+"""Instructions for getting the skipped tests to run."""
 
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("suite")
@@ -57,10 +57,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # a worker has the choices of its run
+    if not hasattr(config, "workerinput"):  # a worker inherits the choices of its run
         whole = config.args_source is not pytest.Config.ArgsSource.ARGS and not config.getoption("update")
         rotation.choose(config.getoption("seed"), nightly=config.getoption("nightly"), whole=whole)
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script ran the suite in its background
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script runs the suite in the background
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for game in games_asked_for(config):
         if game not in EVERY_GAME:
@@ -68,21 +68,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def games_asked_for(config: pytest.Config) -> list[str]:
-    """Return the games that `--game` names."""
     return [game for game in config.getoption("game").split(",") if game]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each worker a run of neighbours, which share what they build; an idle worker takes from another's end."""
-    from xdist.scheduler import WorkStealingScheduling  # only where there are several processes
+    """Give each worker a run of adjacent tests, which share what they build. An idle worker takes from another's end."""
+    from xdist.scheduler import WorkStealingScheduling  # needed only with several processes
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip the rules of other games unread, with `--update` whatever compares nothing with a file, and with `--quick`
-    tests of whole programs that are no journey."""
+    """Skip the tests of other games without collecting them. `--update` keeps only tests that compare with a file.
+    `--quick` skips tests of whole programs, except journeys."""
     games = games_asked_for(config)
     if is_of_program(collection_path) and is_quick_everywhere(config) and collection_path.match("test_*.py"):
         return True if f"mark.{SMOKE}" not in collection_path.read_text(encoding="utf-8") else None
@@ -92,17 +91,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def is_of_program(path: Path) -> bool:
-    """True if a file tests a whole command or service."""
     return path.is_relative_to(TESTS) and path.relative_to(TESTS).parts[0] in PROGRAMS
 
 
 def is_quick_everywhere(config: pytest.Config) -> bool:
-    """True if `--quick` is asked for, and no folder is named."""
+    """True if `--quick` is set and no folder is named."""
     return bool(config.getoption("quick")) and config.args_source is not pytest.Config.ArgsSource.ARGS
 
 
 def is_left_by_quick(item: pytest.Item, config: pytest.Config) -> bool:
-    """True for a test that takes a browser, other processes or random play, and for all but journeys of programs."""
+    """True for a test that needs a browser, other processes or random play, and for program tests except journeys."""
     if not config.getoption("quick") or item.get_closest_marker(SMOKE) is not None:
         return False
     slow = any(item.get_closest_marker(each) is not None for each in (BROWSER, PROCESS, RANDOM))
@@ -110,7 +108,7 @@ def is_left_by_quick(item: pytest.Item, config: pytest.Config) -> bool:
 
 
 def pytest_collection() -> None:
-    gc.disable()  # what is collected stays until the end
+    gc.disable()  # collected objects live until the end
 
 
 def pytest_collection_finish() -> None:
@@ -140,7 +138,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def mark(item: pytest.Item) -> None:
-    """Add the markers that follow from a test's fixtures and folder."""
     for fixture in getattr(item, "fixturenames", ()):
         if fixture in NEEDS:
             item.add_marker(NEEDS[fixture])
@@ -154,7 +151,8 @@ def mark(item: pytest.Item) -> None:
 
 
 def leave_for_other_days(items: list[pytest.Item]) -> None:
-    """Mark as nightly what `rotates(n)` leaves out today: every nth test of a module runs, other ones each day."""
+    """Mark as nightly the tests that `rotates(n)` leaves out today. Every nth test of a module runs, different ones
+    each day."""
     counts: Counter[Path] = Counter()
     for item in items:
         rotates = item.get_closest_marker(ROTATES)
@@ -165,13 +163,13 @@ def leave_for_other_days(items: list[pytest.Item]) -> None:
 
 
 def is_about_others(name: str, games: list[str]) -> bool:
-    """True if a test's name names games, and none of these."""
+    """True if a test's name mentions games but none of these."""
     named = EVERY_GAME.intersection(re.split(r"[^a-z0-9]+", name.lower()))
     return bool(named) and named.isdisjoint(games)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print the seed of this run, and for each need that was not met how many tests were left out and the remedy."""
+    """Print the seed of this run and, for each missing requirement, the number of skipped tests and the remedy."""
     skipped = terminalreporter.stats.get("skipped", [])
     for need in (BROWSER, POSTGRES):
         if count := sum(need in report.keywords for report in skipped):
@@ -182,7 +180,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture(autouse=True, scope="session")
 def _one_process() -> Iterator[None]:
-    """A command that is not told how many processes it may begin begins none: each loads the law anew."""
+    """Run commands in one process by default, because each worker would load the rules again."""
     with pytest.MonkeyPatch.context() as patch:
         for command in ("compare", "corpus", "regress"):
             patch.setattr(import_module(f"cli.many.{command}"), "cores", lambda: 1)
@@ -191,7 +189,7 @@ def _one_process() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _signals_heeded() -> None:
-    """Heed signals that whoever began the tests ignores, so that the programs begun here do not ignore them too."""
+    """Restore the default signal handlers, so that child processes do not inherit ignored signals."""
     for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, handler)
@@ -201,19 +199,19 @@ def _signals_heeded() -> None:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[postgres.Cluster]:
-    """A PostgreSQL of the tests' own, one for each process of them."""
+    """Yield the PostgreSQL server of this test process."""
     with postgres.start_cluster() as up:
         yield up
 
 
 @pytest.fixture(scope="session")
 def _schemas(cluster: postgres.Cluster) -> places.Schemas:
-    """Empty stores in that PostgreSQL, used again and again."""
+    """Return the reusable empty stores on that server."""
     return places.Schemas(cluster)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the contract of a store's backend on each database that is asked for."""
+    """Run the tests of the storage contract on each requested database."""
     asked = metafunc.config.getoption("store") or ("both" if rotation.is_nightly() else places.SQLITE)
     if asked != places.SQLITE and "database" in metafunc.fixturenames:
         kinds = places.kinds_of(metafunc.module.__name__, metafunc.fixturenames)
@@ -224,7 +222,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Set the database in which `place` puts stores; `places.kinds_of` says which tests run on both."""
+    """Set the database in which `place` creates stores. `places.kinds_of` lists the tests that run on both."""
     if getattr(request, "param", places.SQLITE) == places.SQLITE:
         yield places.SQLITE
         return
@@ -236,7 +234,7 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def place(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[places.Place]:
-    """Where the store of this name lies: an SQLite file that is not there yet, or an empty store in a database."""
+    """Yield a function from a store name to its address: a new SQLite file, or an empty store in a database."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with places.borrowed():
         yield lambda name="a.sqlite": places.place(tmp_path / name)
@@ -244,19 +242,18 @@ def place(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 @pytest.fixture
 def sqlite_file(tmp_path: Path) -> Path:
-    """Where an SQLite file may be made, for what is about the file itself and tried on nothing else."""
+    """Path of a new SQLite file, for tests of the file itself."""
     return tmp_path / "a.sqlite"
 
 
 @pytest.fixture
 def sqlite_memory() -> str:
-    """The name of a store in memory, for what is about one and tried on nothing else."""
     return places.MEMORY
 
 
 @pytest.fixture
 def where(database: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Where a store may be made: an SQLite file that is not there yet, or an empty schema of a database."""
+    """Address of a new store: an SQLite file that does not exist yet, or an empty database schema."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if database == places.SQLITE:
         return str(tmp_path / "a.shinpan")
@@ -266,7 +263,7 @@ def where(database: str, request: pytest.FixtureRequest, tmp_path: Path, monkeyp
 
 @pytest.fixture
 def same_as_file(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
-    """Hold a text against the file that it is kept in; with `--update` the file is written first."""
+    """Return a function that compares a text with a file. With `--update` the function writes the file first."""
 
     def hold(path: Path, text: str) -> None:
         if request.config.getoption("update"):

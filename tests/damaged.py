@@ -1,4 +1,4 @@
-"""Ways in which one match of a store can be damaged on disk, in a file or in a database."""
+"""Ways to damage one match of a store on disk, in a file or in a database."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ _ENTRY: Final = "WHERE originator_id=? AND originator_version=?"
 
 
 class Way(Struct, frozen=True):
-    """Where a record breaks, and the statement that breaks it there, after the first byte is looked at."""
+    """The entry at which a record breaks and the SQL statement that breaks it. It runs after the first byte is checked."""
 
     entry: int
     change: str = ""
@@ -32,11 +32,11 @@ WAYS: Final[Mapping[str, Way]] = MappingProxyType(
     }
 )
 BOTH: Final = tuple(name for name, way in WAYS.items() if not way.change)
-"""Damage that either database can hold: the columns of PostgreSQL take no other type."""
+"""Damage that both databases accept. Columns of PostgreSQL accept no other type."""
 
 
 def damage(where: str, match: str, name: str) -> int:
-    """Damage a match; the entry at which its record breaks."""
+    """Damage a match and return the number of the entry at which its record breaks."""
     way = WAYS[name]
     if way.gone:
         rows(where, f"DELETE FROM stored_events {_ENTRY}", match, way.entry)

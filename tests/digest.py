@@ -1,8 +1,8 @@
-"""What the law says of matches that are always the same, as one number a game: `python -m tests.digest`.
+"""Digest of everything the rules decide about fixed matches, one number per game: `python -m tests.digest`.
 
-Two lanes of one source (ADR 44), or two versions of it that should decide alike, say the same here or they differ:
-facts and tables of every decided action, refusals with all that was consulted, actions carried out as played, faces
-asked for, what is offered and read, findings of damaged records, and verdicts under another ruleset.
+Two builds of one source (ADR 44), or two versions that should decide alike, must print the same digest. It covers facts
+and tables of every action, refusals with all checks consulted, and actions carried out as played. It also covers
+requests for faces, offers and readings, findings of damaged records, and verdicts under another ruleset.
 """
 
 from argparse import ArgumentParser
@@ -29,9 +29,9 @@ from recorder.simulate import simulate
 
 MATCHES = 6
 OTHERS = 3
-"""So many of the actions before and of those on offer are tried where they do not belong."""
+"""Number of earlier and of offered actions that are tried where they do not belong."""
 ONE_IN = 5
-"""At one action in so many a table is asked what it offers, what may be read from it, and what hides from it."""
+"""At one action in five, the table is asked for offers and readings, with and without hidden faces."""
 
 
 def decisions(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
@@ -53,7 +53,7 @@ def decisions(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
 
 
 def _at(law: Law, table: Table, actor: Seat, actions: tuple[Action, ...]) -> Iterator[Any]:
-    """What a table offers and shows, and what comes of actions there that may not belong."""
+    """Yield what a table offers and shows, and the outcomes of actions that may not belong there."""
     yield tuple(law.readings(table)), law.awaited(table)
     hidden = table.but(pieces={card: replace(piece, face=None) for card, piece in table.pieces.items()})
     for seat in table.seats:
@@ -69,7 +69,7 @@ def _at(law: Law, table: Table, actor: Seat, actions: tuple[Action, ...]) -> Ite
 
 
 def _outcome(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
-    """An outcome where a face may be asked for, or where nothing comes to rest."""
+    """Return an outcome, the card whose face the rules ask for, or the text of an endless-loop error."""
     try:
         return by(law, table, seat, action, asking=True)
     except UnknownFaceError as asked:

@@ -1,5 +1,4 @@
-"""A match with a dispute about one of its entries, claimed, ruled, appealed and decided: words that only judges read
-are canaries."""
+"""A match with a dispute about one entry: claimed, ruled on, appealed and decided. Words for judges only are canaries."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""One of everything that is filed beside a match's play, in an order in which it may come."""
+"""One filing of each kind, in a valid order."""
 
 from domain.law import disputes as D
 from domain.law.clause import Clause
@@ -8,7 +8,7 @@ P1, P2 = Seat("p1"), Seat("p2")
 
 
 def filings(number: int) -> tuple[D.Filed, ...]:
-    """Two disputes, penalties, a pause and a seal, entered from this number on; what they are about is entry 1."""
+    """Return two disputes, penalties, a pause and a seal, numbered from `number`; they concern entry 1."""
     warning = D.Penalty(P1, "warning", "misplay")
     again = number + 6
     return (

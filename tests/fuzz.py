@@ -1,7 +1,7 @@
-"""`python -m tests.fuzz`: files, stores and arguments made wrong at random; whatever is asked ends in exit 0, 1 or 2.
+"""Fuzz files, stores and arguments: `python -m tests.fuzz`. Every command must end with exit code 0, 1 or 2.
 
-Every input is named by its number alone, so a failure is tried again by `--only N`; `--keep DIR` keeps its files. An
-input that takes longer than SECONDS, or more memory than MEMORY, has failed as well.
+An input is determined by its number, so `--only N` repeats a failure and `--keep DIR` keeps its files. An input that
+takes more than SECONDS or more memory than MEMORY also fails.
 """
 
 import json
@@ -29,7 +29,7 @@ INPUTS, SECONDS, MEMORY = 40_000, 30, 6 * 1024**3
 CODES = (0, 1, 2)
 BATCH = 100
 MATCH = "table-17"
-"""The id of the match in every store that is made wrong."""
+"""Id of the match in every corrupted store."""
 
 NUMBERS = (0, -1, 1, 2, 255, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30, 10**5_000, 0.5, 1e308)
 PLAIN = """p1 p9 chance judge S4 u1 #1 r1 p1.hand p1.hand:1,1 stage - * ? {n} %s ../../x 1e999 NaN BP-1.1 GR-1.1 ² ٣
@@ -40,26 +40,26 @@ TEXTS = (
 )
 LIKELY = """p1 p2 chance judge p1.hand p2.life p1.soldiers p2.fog stage H8 S4 pass attack move show push pop clock mark
 played opened corrected rewound noted closed stack running asked play end main attack choose_grave_top"""
-"""Words that stand in records, each somewhere else than it should."""
+"""Words that occur in records, inserted where they do not belong."""
 VALUES: tuple[Any, ...] = (*NUMBERS, *TEXTS, None, True, [], {}, [[]], {"": ""}, [None] * 50, [1] * 3_000)
 
 
 class Case(Struct):
-    """One input: what is asked in which folder, on which files."""
+    """One input: a command, its folder and its files."""
 
     number: int
     arguments: list[str]
 
 
 class Failure(Struct, frozen=True):
-    """An input that did not end as it must."""
+    """An input that did not end with a permitted exit code."""
 
     number: int
     what: str
 
 
 def bytes_made_wrong(data: bytes, chance: Random) -> bytes:
-    """A few bytes changed, taken out, doubled or put in; lines changed places; the end cut off."""
+    """Return data with bytes changed, removed, doubled or inserted, lines swapped, or the end cut off."""
     held = bytearray(data)
     for _ in range(chance.choice((1, 1, 1, 2, 5, 40))):
         at = chance.randrange(len(held) + 1)
@@ -90,7 +90,7 @@ def _encode(text: str) -> bytes:
 
 
 def value_made_wrong(value: Any, chance: Random) -> Any:
-    """One value somewhere inside replaced, taken out, doubled or moved to another key."""
+    """Return a value with one nested value replaced, removed, doubled or moved to another key."""
     if isinstance(value, int | str) and chance.random() < 0.5:
         return chance.randrange(80) if isinstance(value, int) else chance.choice(LIKELY.split())
     if chance.random() < 0.04 or not isinstance(value, dict | list) or not value:
@@ -127,7 +127,7 @@ def lines_made_wrong(data: bytes, chance: Random) -> bytes:
 
 
 def store_made_wrong(path: Path, chance: Random) -> None:
-    """A column of one entry replaced, its values made wrong, or the entry taken out."""
+    """Replace or corrupt a column of one entry, or delete the entry."""
     with sqlite3.connect(path) as store:
         column = chance.choice(
             ("state", "state", "state", "state", "topic", "originator_version", "match", "command", "seed")
@@ -160,7 +160,7 @@ Ask = Callable[[Path, Random], list[str]]
 
 
 def _file(name: str, source: str, made_wrong: Callable[[bytes, Random], bytes], *asked: tuple[str, ...]) -> Ask:
-    """A fixture made wrong, and a command on it: `FILE` stands for it."""
+    """Return a case that runs a command on a corrupted fixture; `FILE` stands for its path."""
 
     def ask(folder: Path, chance: Random) -> list[str]:
         path = folder / name
@@ -188,7 +188,7 @@ correct table-17 -~mark~table~attacks~1 --reason r|regress STORE --set hand.limi
 coverage blackpoker --corpus STORE|compare blackpoker STORE --reading throwing.damage_suit=club,spade
 corpus pack OUT.corpus STORE
 """
-"""Commands on a store, apart by bars and line ends; a tilde stands for a blank."""
+"""Commands on a store, separated by bars and line ends; a tilde stands for a space."""
 WORDS = (
     ("new", "blackpoker@8.1-lite", "--set", "ARG"),
     ("new", "ARG"),
@@ -303,7 +303,7 @@ def run_input(number: int, keep: Path | None = None) -> Failure | None:
 
 
 def _describe_failure(store: Path, arguments: list[str]) -> str | None:
-    """What is wrong with how a command ended; None if nothing is."""
+    """Return a description of how a command failed, or None."""
 
     def stop(*_: object) -> None:
         raise TimeoutError
@@ -344,7 +344,7 @@ def _batches(first: int, count: int) -> Iterator[list[int]]:
 
 
 def main() -> int:
-    """So many inputs on so many processes; exit code 1 if one fails."""
+    """Run the inputs and return 1 if one fails, else 0."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=INPUTS)
     parser.add_argument("--first", type=int, default=0)

@@ -1,4 +1,4 @@
-"""One record taken in, and what a record says whatever store it lies in."""
+"""Import of one record, and its content without what the store added."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from recorder.store import Conflict, Store
 def import_entries(
     store: Store, states: Sequence[bytes], match_id: str | None = None, *, games: Games | None = None
 ) -> Imported | BadRecord | Conflict:
-    """Take in a whole record; without `match_id` under the id it was opened under."""
+    """Import a whole record under `match_id`, or under its own id."""
     done = import_records(store, (states,), match_id, games=games)
     return done[0] if isinstance(done, list) else done
 
 
 def plain(record: Sequence[bytes]) -> list[bytes]:
-    """Return an exported record without what its store added: links, and hashes and salts of names."""
+    """Return an exported record without the store's additions: links, and hashes and salts of names."""
     (opening, kept), rest = names.separate(record[0]), record[1:]
     opening = chain.unlink(opening)
     if names.has_hashes(opening):

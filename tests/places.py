@@ -1,6 +1,7 @@
-"""Where the stores of tests lie: in files and in memory, or in a database of PostgreSQL.
+"""Locations of test stores: files, memory, or a PostgreSQL database.
 
-A test names its store by a path, and `place` says where that is, as the fixture `database` (tests/conftest.py) has it.
+A test names its store by a path. `place` returns the address for it, depending on the fixture `database`
+(tests/conftest.py).
 """
 
 import sqlite3
@@ -16,26 +17,26 @@ from recorder.store import Store
 from tests.postgres import Cluster, schema_of
 
 Place = Callable[..., str]
-"""Tells where the store of a path lies."""
+"""Returns the address of the store for a path."""
 SQLITE, POSTGRES = KINDS = ("sqlite", "postgres")
 MEMORY = ":memory:"
 CONTRACT = "tests.recorder."
-"""The package of the tests of what every backend of a store promises."""
+"""Package of the contract tests that every storage backend must pass."""
 SERVED = (
     "client_commands", "live_databases", "serve_faults", "serve_races", "service_find",
     "service_lines", "service_recording", "service_seals",
 )  # fmt: skip
-"""Tests of the service in which the backend takes part."""
+"""Service tests in which the backend matters."""
 EMPTIED = ";".join(f"DELETE FROM {table}" for table in sorted(TABLES - {"meta"}))
 BEGUN_ANEW = (
     f"{EMPTIED}; SELECT setval('stored_events_notification_id_seq', 1, false); DELETE FROM meta;"
     f" INSERT INTO meta VALUES ('format', '{FORMAT}'), ('store', '{{store}}')"
 )
-"""What makes a store one that nothing was recorded in."""
+"""SQL that empties a store."""
 
 
 def kinds_of(module: str, fixtures: Collection[str]) -> tuple[str, ...]:
-    """Return the databases that a test runs on: both where it is part of a backend's contract."""
+    """Return the databases a test runs on: both if it belongs to a backend's contract."""
     if {"sqlite_file", "sqlite_memory"} & {*fixtures}:
         return (SQLITE,)
     both = module.startswith(CONTRACT) or module.removeprefix("tests.service.test_") in SERVED
@@ -43,9 +44,9 @@ def kinds_of(module: str, fixtures: Collection[str]) -> tuple[str, ...]:
 
 
 class Schemas:
-    """The schemas of a cluster that hold an empty store each.
+    """Pool of database schemas with empty stores.
 
-    Making the tables takes longer than most tests do, so whoever comes next gets those of who has gone.
+    Creating the tables takes longer than most tests, so released schemas are used again.
     """
 
     def __init__(self, cluster: Cluster) -> None:
@@ -53,7 +54,7 @@ class Schemas:
         self._idle: list[str] = []
 
     def take(self) -> str:
-        """The address of an empty store."""
+        """Return the address of an empty store."""
         while self._idle:
             schema = self._idle.pop()
             if self._cluster.tables(schema) == TABLES:
@@ -64,12 +65,12 @@ class Schemas:
         return address
 
     def give_back(self, address: str) -> None:
-        """Nobody needs the store any more."""
+        """Release a store for reuse."""
         self._idle.append(schema_of(address))
 
 
 class Places:
-    """Which address each path stands for."""
+    """The address of each path."""
 
     def __init__(self, schemas: Schemas) -> None:
         self._schemas = schemas
@@ -77,7 +78,8 @@ class Places:
         self._named: dict[str, str] = {}
 
     def place(self, path: str) -> str:
-        """The address of a path's store: the same for the same path, but in memory each is another."""
+        """Return the address of a path's store. A path always has the same address, but each store in memory is a new
+        one."""
         if on_server(path):
             return path
         if path in self._named:
@@ -90,7 +92,7 @@ class Places:
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:
-        """What is taken in this block is given back in its end."""
+        """Release the stores taken in this block when the block ends."""
         before = len(self._taken)
         yield
         for address in self._taken[before:]:
@@ -100,12 +102,12 @@ class Places:
 
 
 _here: list[Places] = []
-"""Where the test that runs has its stores; nothing: in files and in memory."""
+"""Stores of the running test. Empty: stores are in files and memory."""
 
 
 @contextmanager
 def on_postgres(schemas: Schemas) -> Iterator[None]:
-    """Have stores in a database for as long as the block."""
+    """Put stores in a database during this block."""
     places = Places(schemas)
     _here.append(places)
     try:
@@ -117,7 +119,7 @@ def on_postgres(schemas: Schemas) -> Iterator[None]:
 
 @contextmanager
 def borrowed() -> Iterator[None]:
-    """What a test takes for itself is free for the next one."""
+    """Release the stores of one test when it ends."""
     if not _here:
         yield
         return
@@ -126,18 +128,18 @@ def borrowed() -> Iterator[None]:
 
 
 def place(path: str | Path = MEMORY) -> str:
-    """Where the store of this path lies."""
+    """Return the address of the store for a path."""
     return _here[-1].place(str(path)) if _here else str(path)
 
 
 def files_base(where: str | Path) -> str:
-    """Beside which path the files lie that belong to a store."""
+    """Return the path to which the store's companion files add their suffixes."""
     with Store.open(where, read_only=True) as store:
         return store.beside
 
 
 def rows(where: str | Path, statement: str, *values: object) -> list[tuple[Any, ...]]:
-    """What lies in a store, or in a file that belongs to one, looked at past the program."""
+    """Run a statement on a store, or on one of its companion files, bypassing the program."""
     if on_server(str(where)):
         from recorder.library.postgres import Statements, psycopg
 
@@ -150,7 +152,7 @@ def rows(where: str | Path, statement: str, *values: object) -> list[tuple[Any, 
 
 @contextmanager
 def refuse_topic(where: str | Path, topic: str) -> Iterator[None]:
-    """A store whose database takes no entry of this kind, for as long as the block."""
+    """Make the store's database reject entries of this topic during this block."""
     if on_server(str(where)):
         begun = f"ALTER TABLE stored_events ADD CONSTRAINT refusing CHECK (topic<>'{topic}') NOT VALID"
         ended = "ALTER TABLE stored_events DROP CONSTRAINT refusing"

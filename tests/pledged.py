@@ -1,4 +1,4 @@
-"""Matches in which seats have a part in the shuffles: opened with their pledges, revealed, played on at random."""
+"""Matches with seat commitments for fair shuffles: opened, revealed and played on at random."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -25,7 +25,7 @@ def pledges_of(seats: Iterable[Seat] = SEATS, match: str = MATCH) -> dict[Seat, 
 
 
 def open_pledged(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = MATCH) -> str:
-    """Open a match in which these seats have pledged themselves; its id."""
+    """Open a match with commitments from these seats and return its id."""
     answer = open_match(store, law, "1", {}, seed=SEED, match_id=match, pledges=pledges_of(seats, match))
     assert answer == match, answer
     return match
@@ -46,7 +46,7 @@ def missing(seat: Seat) -> D.Revealed:
 
 
 def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) -> RecordResult:
-    """Record it; what came of it."""
+    """Record a revealed secret and return the result."""
     answer = file(store, match, entry, games={law.game.key: law.game}, **terms)
     assert isinstance(answer, RecordResult), answer
     return answer

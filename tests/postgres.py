@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, with a schema for each who asks, and somebody who is asked for a password."""
+"""A PostgreSQL server for tests, with one schema per test and a user with a password."""
 
 import os
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ import pytest
 from tools import cluster
 
 REQUIRED = "SHINPAN_POSTGRES"
-"""Where the environment says `required`, no test is left out for want of a PostgreSQL: it fails."""
+"""Environment variable: `required` makes tests fail, not skip, without PostgreSQL."""
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""What makes a server that may forget at a power cut; no test cuts the power."""
+"""Settings that trade crash safety for speed; no test cuts the power."""
 GUARDED, PASSWORD = "guarded", "k@rd/9?"
-"""A user who is asked for a password, and the password."""
+"""A user who must give a password, and the password."""
 
 
 class Cluster(cluster.PostgresServer):
-    """A server that is up, and its schemas, one for each who asks."""
+    """A running server that hands out schemas."""
 
     def __init__(self, *given: Any) -> None:
         self._numbers = count(1)
@@ -28,19 +28,19 @@ class Cluster(cluster.PostgresServer):
         self.run(f"CREATE ROLE {GUARDED} LOGIN PASSWORD '{PASSWORD}'")
 
     def prepare(self) -> None:
-        """One user is asked for a password."""
+        """Require a password from one user."""
         rules = self.folder / "data" / "pg_hba.conf"
         rules.write_text(f"host all {GUARDED} 127.0.0.1/32 scram-sha-256\n{rules.read_text()}")
 
     def stop(self) -> None:
-        """End at once, as if the power were cut: what it had not written is lost."""
+        """Stop at once, as in a power cut: unwritten data is lost."""
         if self._asked is not None:
             self._asked.close()
             self._asked = None
         super().stop()
 
     def run(self, statement: str, schema: str = "") -> list[Any]:
-        """Rows of a statement, or of the last of several."""
+        """Return the rows of a statement, or of the last of several."""
         import psycopg
 
         if self._asked is None:
@@ -52,29 +52,25 @@ class Cluster(cluster.PostgresServer):
         return cursor.fetchall() if cursor.description else []
 
     def tables(self, schema: str) -> frozenset[str]:
-        """The tables of a schema."""
         return frozenset(name for (name,) in self.run(f"SELECT tablename FROM pg_tables WHERE schemaname='{schema}'"))
 
     def schema(self) -> str:
-        """A new schema."""
         name = f"t{next(self._numbers)}"
         self.run(f"CREATE SCHEMA {name}")
         return name
 
     def new(self) -> str:
-        """The address of an empty place for a store."""
+        """Return the address of an empty schema."""
         return self.address(self.schema())
 
 
 def schema_of(address: str) -> str:
-    """The schema that an address names."""
     return address.rpartition("search_path%3D")[2]
 
 
 @contextmanager
 def start_cluster(settings: tuple[str, ...] = QUICK) -> Iterator[Cluster]:
-    """A server that ends with the block, and with this process however that ends. Where there is none, whoever asks is
-    left out, or fails."""
+    """Yield a server that stops with the block or the process. Without PostgreSQL, skip the test or fail it."""
     bin = cluster.programs()
     if bin is None:
         if os.environ.get(REQUIRED) == "required":

@@ -1,4 +1,4 @@
-"""The matches in the repository: how they are read, and what is stated of each."""
+"""The matches in the repository: how to read them, and the expected facts about each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -23,7 +23,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 class Stated(Struct, frozen=True):
-    """What is said of a match: who wins by what, the clauses it bears witness to, and its findings."""
+    """Expected facts about a match: winner and reason, the clauses it covers, and its findings."""
 
     winners: str
     reason: str
@@ -122,7 +122,7 @@ SKILLBOOK = {
 
 
 class Shelf(Struct, frozen=True):
-    """The matches of one game, written by hand in notation, by their names."""
+    """The matches of one game by name, written by hand in notation."""
 
     key: str
     stated: Mapping[str, Stated]
@@ -208,6 +208,6 @@ def from_lines(record: list[bytes]) -> tuple[Entry, ...]:
 
 
 def seen_by(game: Game, entries: Sequence[Entry], viewer: str) -> tuple[Record, TableViewer]:
-    """A record and the eyes of one who looks at it, as what shows a match takes them."""
+    """Return a record and its viewer object, the arguments of functions that render a match."""
     record = record_of(game, entries)
     return record, look_at(record, viewer)

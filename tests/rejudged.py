@@ -1,4 +1,4 @@
-"""Recorded matches judged by other rules or other cards: what a rule change shows of them."""
+"""Recorded matches judged by other rules or other cards, and their differences."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def restore_pools(pools: Pools[Any]) -> Iterator[None]:
-    """What is laid over a pool meanwhile is not known behind it. For a fixture: `yield from` it."""
+    """Remove the card pools added during a test. Use in a fixture: `yield from` it."""
     known = set(pools.held)
     yield
     for pool in set(pools.held) - known:

@@ -1,6 +1,6 @@
-"""Which seeds and tests a run of the suite takes: some of them by the day, or all of them in a nightly run.
+"""Selection of seeds and tests for a run: some each day, or all in a nightly run.
 
-The environment carries the choices of a run to its workers.
+Environment variables pass the choices of a run to its workers.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,10 @@ T = TypeVar("T")
 
 
 def choose(seed: int | None, *, nightly: bool, whole: bool) -> None:
-    """Set the choices of this run: its seed (None: the number of the day, or the one set already), whether it is
-    nightly, and whether it is of the whole suite, so that its slowest modules take turns."""
+    """Set the choices of this run.
+
+    `seed` defaults to the environment or the number of the day. A run of the `whole` suite rotates its slowest modules.
+    """
     if seed is not None:
         environ[SEED] = str(seed)
     environ.setdefault(SEED, str(datetime.now(UTC).date().toordinal()))
@@ -25,7 +27,6 @@ def choose(seed: int | None, *, nightly: bool, whole: bool) -> None:
 
 
 def seed() -> int:
-    """Return the seed of this run."""
     return int(environ.get(SEED, "0"))
 
 
@@ -35,18 +36,17 @@ def is_nightly() -> bool:
 
 
 def takes_turns() -> bool:
-    """True if slow modules run only some of their tests."""
     return bool(environ.get(WHOLE)) and not is_nightly()
 
 
 def rotate(items: Sequence[T], count: int) -> tuple[T, ...]:
-    """Return `count` neighbours among the items, other ones each day; all items in a nightly run."""
+    """Return `count` adjacent items, different ones each day; all items in a nightly run."""
     if is_nightly() or count >= len(items):
         return tuple(items)
     return in_turn(items, count)[:count]
 
 
 def in_turn(items: Sequence[T], count: int) -> tuple[T, ...]:
-    """Return all items, those first that `rotate` takes: a test may go on until it has seen enough."""
+    """Return all items, starting with those that `rotate` takes, for tests that continue until they have enough."""
     start = seed() * count % len(items)
     return (*items[start:], *items[:start])

@@ -10,9 +10,9 @@ import pytest
 
 
 def for_each(names: str, rows: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Decorate a test that takes the named values of a row; its other parameters are fixtures, shared by all rows.
+    """Decorate a test that takes the named values of a row. Other parameters are fixtures, shared by all rows.
 
-    Use `pytest.mark.parametrize` where a row needs a fixture of its own, or where `--game` must find a game's name.
+    Use `pytest.mark.parametrize` if a row needs its own fixture, or if `--game` must find a game's name.
     """
     keys = names.split(", ")
     table = [row if len(keys) > 1 else (row,) for row in rows]
@@ -49,6 +49,6 @@ def for_each(names: str, rows: Iterable[Any]) -> Callable[[Callable[..., None]],
 
 
 def describe(failure: BaseException) -> str:
-    """Return where in the test a row failed, how, and which row it was."""
+    """Return the location in the test, the error and the row of a failure."""
     at = next(frame for frame in extract_tb(failure.__traceback__) if frame.filename != __file__)
     return f"\n{at.filename}:{at.lineno}: {at.line}\n{''.join(format_exception_only(failure))}"

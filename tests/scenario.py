@@ -1,6 +1,6 @@
-"""Given, when, then in Python: small positions by name, actions as a scorekeeper types them, what must follow.
+"""A fluent API for tests of rules: small positions by name, typed actions, and expectations.
 
-given({"p1.soldiers": ("s = S4 driven",)}).when("p1: attack", "pp", "p1: designate_attackers s").refused_by("...")
+position({"p1.soldiers": ("s = S4 driven",)}).when("p1: attack", "pp").refused_by("...")
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,18 +25,18 @@ from domain.table.physics import Physics
 from domain.table.table import CHANCE, Seat
 
 PASSES = "pp"
-"""The holder of the chance passes, then whoever is awaited then."""
+"""Pass for the holder of the chance, then for the next awaited seat."""
 CHANCES_MAX = 20
 
 
 class Scenario(Struct, frozen=True):
-    """A position of a game, and what the last action came to."""
+    """A position of a game and the result of the last action."""
 
     scene: Scene
     refusal: Refusal | None = None
 
     def when(self, *lines: str, as_played: bool = False) -> "Scenario":
-        """Play the lines one after the other; only the last of them may be refused (or be played all the same)."""
+        """Play lines in order. Only the last one may be refused, or be recorded as played."""
         now = self
         for number, line in enumerate(lines, start=1):
             assert now.refusal is None, f"{lines[number - 2]!r} was refused by {now.refusal.clause}"
@@ -76,18 +76,18 @@ class Scenario(Struct, frozen=True):
         return Scenario(replace(scene, told=told[0], table=told[1], violations=told[2], refused=None, ended=told[3]))
 
     def refused_by(self, clause: str) -> "Scenario":
-        """The last line was refused by this clause, the last of its trail and the only one in it that fails."""
+        """Check that this clause refused the last line, as the only failure and the end of its trail."""
         assert self.refusal is not None, f"accepted: {self.scene.told}"
         assert self.refusal.clause == clause, f"{self.refusal.clause} was cited, after {self.refusal.trail}"
         assert [step.clause for step in self.refusal.trail if not step.holds] == [clause]
         return Scenario(replace(self.scene, refused=None))
 
     def emits(self, *patterns: str) -> "Scenario":
-        """The last line told these, in this order: `clause`, `fact` or `clause fact`."""
+        """Check that the last line emitted these facts in order: `clause`, `fact` or `clause fact`."""
         return self.then(told=patterns)
 
     def then(self, **wanted: Any) -> "Scenario":
-        """What a casebook can say under `then` holds."""
+        """Check expectations in the form of a casebook's `then`."""
         assert self.refusal is None, f"refused by {self.refusal.clause}"
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in wanted.items()}
         wrong = list(mismatches(self.scene, msgspec.convert(plain, Then)))
@@ -96,7 +96,6 @@ class Scenario(Struct, frozen=True):
 
     @property
     def clauses(self) -> list[Clause]:
-        """The clauses of the last line's facts."""
         return [clause for clause, _ in self.scene.told]
 
 
@@ -110,7 +109,7 @@ def scenario(
     frames: Sequence[Mapping[str, Any]] = (),
     **given: Any,
 ) -> Scenario:
-    """A position: frames still open as a casebook writes them, and whatever else it can say under `given`."""
+    """Return a position. `frames` and `given` are as in a casebook."""
     law = Law(game, ruleset(game, version, regulation, dict(options or {})))
     schema = law.schema()
     laid = {place: list(pieces) for place, pieces in places.items()}

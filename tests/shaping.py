@@ -1,4 +1,4 @@
-"""What shaped the last of some lines of a scenario, by clause, as a judge is told."""
+"""Explanation of the last line of a scenario, by clause, as a judge sees it."""
 
 from domain.formats.actions import parse_action
 from domain.judging.trails import asked_notes, explain_action
@@ -9,14 +9,14 @@ from tests.scenario import PASSES, Scenario
 
 
 class Shapings(dict[str, list[Shaped]]):
-    """The clauses that shaped an action, each with what it was about."""
+    """Clauses that affected an action, each with its subjects."""
 
     def about(self, clause: str) -> list[list[str]]:
-        """What a clause was about, each time it was noted: things without their numbers."""
+        """Return the subjects of a clause each time it was noted, without their numbers."""
         return [[_plain(about.name) for about in noted.about] for noted in self.get(clause, [])]
 
     def layers(self, clause: str) -> list[tuple[int | None, list[tuple[str, int]]]]:
-        """The numbers a clause was noted with: what they came to, and each layer's clause and number."""
+        """Return each value noted by a clause, with the clause and number of each layer."""
         return [(noted.value, [(layer.clause, layer.n) for layer in noted.layers]) for noted in self.get(clause, [])]
 
 
@@ -26,7 +26,7 @@ def _plain(name: str) -> str:
 
 
 def shaped_last(board: Scenario, *lines: str, as_played: bool = False) -> Shapings:
-    """Play the lines; what shaped the last of them, be it allowed or not."""
+    """Play the lines and return the explanation of the last one, which may be refused."""
     *first, last = [one for line in lines for one in (("pass", "pass") if line == PASSES else (line,))]
     before = board
     for line in first:

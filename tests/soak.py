@@ -1,10 +1,9 @@
-"""`python -m tests.soak`: many thousands of random matches of every game held against everything that must be true.
+"""Soak test: `python -m tests.soak` checks thousands of random matches of every game.
 
-Three quarters of the matches are played under random readings, a quarter by published rules, in every frame; Grimoire
-with random legal decks by two to four players, in teams too, DEA with random legal plots on every map, Skillbook with
-random legal decks and layouts. Of each every fact must be possible and no card lost; deciding again, reading back and
-auditing must find it unchanged; the invariants of its game must hold. Every k-th is searched besides: both leak laws
-for every viewer.
+Three quarters of the matches use random readings, one quarter published rules, in every frame. Decks and plots are
+random and legal; Grimoire has two to four players and teams, DEA every map, Skillbook random layouts. Every fact must
+be possible and no card lost. Deciding again, reading back and auditing must change nothing, and the game's invariants
+must hold. For every k-th match, both leak laws are checked for every viewer.
 """
 
 import os
@@ -33,30 +32,30 @@ from tests.breaking import first_broken
 from tests.games import tried
 from tests.laws import samples
 from tests.laws.samples import TIER, Sample
-from tests.laws.soundness import faultless, require_possible, read_back, require_replay
+from tests.laws.soundness import faultless, read_back, require_possible, require_replay
 from tests.laws.watching import history_law, insert_corrections, table_law, viewers
 from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
 from tests.rules.skillbook import matches as skillbook
 
 OWN = {game.KEY: game for game in (dea, grimoire, skillbook)}
-"""Games whose matches are played with decks by chance."""
+"""Games that are played with random decks."""
 EVERY, BATCH = 100, 5
 STATES = 4
-"""How many tables of a searched match are dealt anew for each viewer."""
+"""Number of tables per searched match that are dealt again for each viewer."""
 AHEAD = 3
-"""How many batches a worker has waiting at most: what is sent ahead takes memory."""
+"""Maximum number of batches queued per worker; queued batches take memory."""
 QUIET_SECONDS = 60
-"""How long to say nothing where nobody watches."""
+"""Interval between progress lines when the output is not a terminal."""
 FAILURES_MAX = 20
-"""After so many failures there is no use in going on."""
+"""Failures after which the soak stops."""
 CAST = "cast"
-"""The verb by which a card comes into play, in games where that is worth counting."""
+"""Verb that brings a card into play, in games that count it."""
 FEWEST = 5
 
 
 class Failure(Struct, frozen=True):
-    """A match that is not as it must be."""
+    """A match that violates a law."""
 
     game: str
     number: int
@@ -64,7 +63,7 @@ class Failure(Struct, frozen=True):
 
 
 class Tally(Struct):
-    """What was seen in some matches. Tallies add up; they hold counts, never matches."""
+    """Counts over some matches. Tallies add up and hold no matches."""
 
     matches: int = 0
     searched: int = 0
@@ -92,7 +91,8 @@ class Tally(Struct):
 
 
 def seed_of(base: int, number: int) -> int:
-    """The seed of a sample: odd ones play by random readings, and half of its half names the frame."""
+    """Return the seed of a sample. Three in four are odd, which selects random readings; half the seed selects the
+    frame."""
     place = base + number
     return 2 * place + (place // 2 % 4 != 0)
 
@@ -102,7 +102,7 @@ def played(key: str, seed: int) -> Sample:
 
 
 def soak(key: str, base: int, number: int, search: bool) -> Tally:
-    """One match and everything it is held against; a failure is counted, not raised."""
+    """Check one match completely. A failure is counted, not raised."""
     found, seed, began = Tally(), seed_of(base, number), perf_counter()
     found.matches = 1
     try:
@@ -137,7 +137,7 @@ def require_invariants(one: Sample) -> None:
 
 
 def _count(found: Tally, one: Sample, number: int) -> None:
-    """What the match holds; its facts can happen."""
+    """Count the contents of the match and check that its facts are possible."""
     key = one.game.key
     seen = require_possible(one.game, one.entries)
     found.entries, found.facts = seen.entries, seen.facts
@@ -151,7 +151,7 @@ def _count(found: Tally, one: Sample, number: int) -> None:
 
 
 def _table(rules: dict[str, Any]) -> str:
-    """What a match is played as: its frame, or how many play and whether in teams, or its map."""
+    """Return the format of a match: its frame, its number of players and teams, or its map."""
     if "player_count" in rules:
         return f"{rules['player_count']} players" + (" in teams" if rules.get("teams", "none") != "none" else "")
     return str(rules.get("frame", rules.get("map_preset", "-")))
@@ -196,12 +196,12 @@ def batch(key: str, base: int, numbers: range, every: int) -> Tally:
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the one that prints answers it."""
+    """Ignore Ctrl-C in workers: the terminal sends it to all processes, and the main one handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def batches(asked: Namespace) -> Iterator[tuple[str, int, range, int]]:
-    """The work, in the order in which it is counted: every game takes its turn."""
+    """Yield the batches, cycling through the games."""
     ends = {key: end_of(asked, key) for key in asked.games}
     for first in range(asked.start, max(ends.values()), BATCH):
         for key, end in ends.items():
@@ -210,7 +210,7 @@ def batches(asked: Namespace) -> Iterator[tuple[str, int, range, int]]:
 
 
 def end_of(asked: Namespace, key: str) -> int:
-    """Behind the last match of a game: so many from the first as asked for, or up to its usual number."""
+    """Return the number after a game's last match: as requested, or its usual number."""
     return int(asked.start + asked.matches if asked.matches else tried(key).soaked)
 
 
@@ -224,7 +224,7 @@ def left_over(asked: Namespace, done: int) -> str:
 
 
 def results(asked: Namespace) -> Generator[Tally, None, None]:
-    """Each batch with what was seen in it, in order; a few are worked on ahead."""
+    """Yield the result of each batch in order, working a few batches ahead."""
     if asked.jobs == 1:
         for work in batches(asked):
             yield batch(*work)
@@ -243,7 +243,7 @@ def results(asked: Namespace) -> Generator[Tally, None, None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Soak as told: 0 if every match is as it must be, 1 if one is not, 130 after Ctrl-C, 2 for bad input."""
+    """Run the soak. Return 0 without failures, 1 with one, 130 after Ctrl-C, and 2 for bad input."""
     asked = _parse_arguments(arguments)
     if not __debug__:
         print("soaking rests on assertions: run it without -O", file=sys.stderr)
@@ -324,7 +324,7 @@ def _tell(failure: Failure, asked: Namespace) -> None:
 
 
 class _Progress:
-    """One line that is written over, where somebody watches; elsewhere one a minute."""
+    """A progress line: rewritten in place on a terminal, else printed once a minute."""
 
     def __init__(self, whole: int) -> None:
         self.whole, self.began, self.said = whole, perf_counter(), 0.0
@@ -386,6 +386,6 @@ def _listed(counts: Counter[str]) -> str:
 
 
 if __name__ == "__main__":
-    for stop in (signal.SIGINT, signal.SIGTERM):  # a shell that starts this behind a & has Ctrl-C ignored
+    for stop in (signal.SIGINT, signal.SIGTERM):  # a shell that starts this in the background ignores Ctrl-C
         signal.signal(stop, signal.default_int_handler)
     sys.exit(main())

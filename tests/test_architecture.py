@@ -1,4 +1,4 @@
-"""The borders of the house: who imports whom, how large things may be, one reader per option, every union closed."""
+"""Architecture rules: imports, sizes, one reader per option, and closed unions."""
 
 import ast
 import dataclasses
@@ -107,10 +107,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "shinpan": ("shinpan", "archive", "projections", "recorder", "domain"),
     "tools": ("tools", "cli", "service", "archive", "projections", "recorder", "domain"),
 }
-"""What each layer may import of this project. A game may import itself, parts, law, table and words."""
+"""Permitted imports of each layer. A game may import itself, parts, law, table and words."""
 
 OTHERS: dict[str, frozenset[str]] = {
-    "domain": frozenset(("msgspec", "tomli", "typing_extensions")),  # the latter for types only
+    "domain": frozenset(("msgspec", "tomli", "typing_extensions")),  # the latter only for types
     "projections": frozenset(("msgspec", "jinja2")),
     "recorder": frozenset(("msgspec", "eventsourcing", "cryptography", "psycopg")),
     "archive": frozenset(("msgspec", "distributed")),
@@ -126,14 +126,14 @@ OUTSIDE = frozenset(
         tempfile threading time urllib uuid""",
     )
 )
-"""Doors to the world: clocks, chance, files, other processes. The domain has none of them."""
+"""Modules for clocks, chance, files and processes, which the domain must not use."""
 ONLY_IN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("eventsourcing", "random", "secrets", "time"), ("recorder",)),
     "sqlite3": ("recorder", "archive"),
     "distributed": ("archive",),
     "psycopg": ("recorder",),
 }
-"""Who may have what nobody else has: the store and packed corpora are SQLite files (ADR 21)."""
+"""Packages permitted in only one place. The store and packed corpora are SQLite files (ADR 21)."""
 BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
@@ -145,9 +145,8 @@ LATE = {
     "recorder.server": "postgres",
     "projections.html.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
-"""Imports inside a function or a block: what not every system has, what drawing pages and reaching a server need and
-most runs do not; and what only type checkers read: type variables with defaults, and the client that a command on a
-store starts without."""
+"""Imports within functions or blocks. They are missing on some systems, or needed only for pages, servers or type
+checking."""
 
 
 def test_imports_stand_at_the_top_of_files() -> None:
@@ -201,7 +200,7 @@ def test_layers_import_only_what_lies_below_them() -> None:
 
 
 def test_nothing_imports_what_imports_it() -> None:
-    """Not in a ring either, and not for a type."""
+    """Includes import cycles and imports for types only."""
     arrows = between_modules()
     assert sum(map(len, arrows.values())) > 1000
     assert circle(arrows) == [] and circle(between_rooms(arrows)) == []
@@ -217,7 +216,7 @@ def test_the_picture_of_the_house_is_drawn_from_its_imports() -> None:
 
 
 def test_what_is_shown_is_decided_nowhere_else() -> None:
-    """Views fold and arrange: whoever applies the law stands in the room of judging."""
+    """Projections fold and arrange. Only the judging packages apply the rules."""
     shown = [
         (name, other) for name, path in modules().items() if within(name, "projections") for other in imports_of(path)
     ]
@@ -304,9 +303,9 @@ def test_tables_are_written_to_by_facts_only() -> None:
 
 COLUMNS = frozenset(field.name for field in msgspec.structs.fields(ValueColumns))
 NAMING_ROOMS = ("table_queries", "asking")
-"""Where columns get their names: of each kind of frame in its game, of what every question serves in the parts."""
+"""Modules that name columns: those of frames per game, and those of all questions in the parts."""
 NO_FRAMES = ("fact", "self")
-"""What else has columns of these names: a fact, and a room's own."""
+"""Other objects with columns of these names."""
 
 
 def literal(index: ast.expr) -> bool:
@@ -327,7 +326,7 @@ def reads_by_place(node: ast.AST) -> bool:
 
 LAW = ("domain.table", "domain.law", "domain.parts", "domain.games")
 TYPE_NAME = re.compile(r"_?[A-Z]{1,2}[a-z]\w*|[A-Z]")
-"""How names of types are written; every other name at the top of a module is a constant."""
+"""Names of types. Every other module-level name is a constant."""
 
 
 def not_final(module: ast.Module) -> list[str]:
@@ -342,7 +341,7 @@ def not_final(module: ast.Module) -> list[str]:
 
 
 def test_constants_of_the_law_are_final() -> None:
-    """So that a reader and a compiler know them for what they are (ADR 30)."""
+    """Final tells readers and the compiler that the name is a constant (ADR 30)."""
     assert not_final(ast.parse("A = B = 1\nONE, row = 1, f()\nTWO: int = 2\nT = str\nIds = int\nN: Final = 3")) == [
         "ONE",
         "row",

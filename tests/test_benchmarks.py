@@ -1,4 +1,4 @@
-"""The benchmarks run and print every row they promise. No time is asserted: a figure is a reading, not a test."""
+"""Benchmarks run and print every row they promise. Times are not asserted, because they vary."""
 
 import re
 from pathlib import Path
@@ -90,7 +90,7 @@ def rows_of(page: Path) -> list[list[str]]:
 
 
 def named(rows: list[list[str]], name: str) -> list[list[str]]:
-    """Return the rows of a name; how much was measured may differ from run to run."""
+    """Return the rows with a name; the numbers in it may differ from run to run."""
     what, _, peer = (NUMBER.sub("N", part.strip()) for part in name.partition("|"))
     plain = [([NUMBER.sub("N", cell) for cell in row], row) for row in rows]
     return [row for known, row in plain if known[1].startswith(what) and known[3].startswith(peer)]

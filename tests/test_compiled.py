@@ -1,4 +1,4 @@
-"""The compiled lane: which files go there, and that a run is on the lane that it asked for."""
+"""The compiled build: its files, and that a run uses the requested build."""
 
 from os import environ
 from pathlib import Path

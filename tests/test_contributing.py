@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md shows how things are added; every block of it works."""
+"""The code blocks of CONTRIBUTING.md work."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The corpora in the repository: they read, fold and audit clean, and are made again the same."""
+"""Corpora of the repository: they read, fold and audit clean, and can be reproduced."""
 
 import signal
 from io import StringIO
@@ -69,7 +69,7 @@ def ctx() -> CommandContext:
 
 
 def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Wherever that was: what is played lies in pieces, and none is played twice by the same law."""
+    """Wherever the interruption came, finished parts remain and none is played twice by the same rules."""
     seeds: list[int] = []
 
     def interrupted(work: tuple[str, int]) -> tuple[str, list[bytes]]:

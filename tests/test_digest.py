@@ -1,4 +1,4 @@
-"""One number a game for all that its law says: the same each time, and another where the law says something else."""
+"""The digest of each game: reproducible, and different if the rules decide differently."""
 
 import msgspec
 import pytest

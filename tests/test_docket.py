@@ -1,4 +1,4 @@
-"""What may be filed beside a match's play, in which order; and what is pending then."""
+"""Filings next to a match's play: permitted order, and pending ones."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The pages show real output, and the demo runs."""
+"""Documentation pages show real output, and the demo runs."""
 
 import io
 import os
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.process
 ROOT = Path(__file__).parent.parent
 ELLIPSIS = "..."
 CLOCK = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
-"""When an entry was recorded is another time each time a page is run."""
+"""Times of entries differ between runs of a page."""
 
 
 PAGES = ("README.md", "README.ja.md", "docs/tutorial.md")
 RECIPES = ("docs/howto.md", "docs/howto.ja.md")
-"""Pages of which each section stands alone."""
+"""Pages with independent sections."""
 REFUSED = "shinpan: "
-"""Begins a line that says why nothing was done."""
+"""Prefix of lines that report a refusal."""
 
 
 def blocks(page: str, recipe: str = "") -> list[list[str]]:
@@ -43,7 +43,7 @@ def blocks(page: str, recipe: str = "") -> list[list[str]]:
 
 
 def recipes(page: str) -> list[str]:
-    """The sections of a page of recipes that run commands, by their headings."""
+    """Return the headings of a page's sections that run commands."""
     parts = re.split(r"^## ", (ROOT / page).read_text(encoding="utf-8"), flags=re.M)[1:]
     return [part.partition("\n")[0] for part in parts if "```console" in part]
 
@@ -54,7 +54,7 @@ def environment(store: Path) -> dict[str, str]:
 
 
 def answer(arguments: list[str]) -> list[str]:
-    """What the program prints, then what it says aside; without a process of its own, which the demo has."""
+    """Return the output of the program, then its errors, running it in this process."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with redirect_stdout(out), redirect_stderr(err):
         run(arguments)
@@ -93,7 +93,6 @@ def test_a_recipe_stands_alone(page: str, recipe: str, tmp_path: Path, monkeypat
 
 
 def test_the_day_of_notes_goes_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page of evidence, in a folder of its own: it leaves a key, notes and proofs there."""
     for name, value in environment(Path("cup.sqlite")).items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
@@ -107,7 +106,6 @@ def test_the_day_of_notes_goes_as_shown(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_match_from_paper_goes_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page of score sheets, in a folder of its own: the sheet that is made of two stays there."""
     for name, value in environment(Path("paper.sqlite")).items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
@@ -143,7 +141,7 @@ def test_questions_in_sql_are_answered_as_shown(tmp_path: Path, monkeypatch: pyt
 
 
 def compare(shown: list[str], printed: list[str], what: str) -> None:
-    """Every line that a page shows was printed, in that order; and no other, unless lines are left out."""
+    """Check that a page shows all printed lines in order, except at ellipses."""
     printed = [CLOCK.sub("(then)", line) for line in printed]
     rest = printed
     for line in shown:

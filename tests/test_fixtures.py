@@ -1,4 +1,4 @@
-"""The matches in the repository: each parses, folds, ends as it says, survives both formats and audits as stated."""
+"""Matches of the repository: each parses, folds, ends as declared, round-trips in both formats and audits as declared."""
 
 import re
 from pathlib import Path
@@ -77,7 +77,7 @@ def test_nothing_is_lost_in_either_format(shelf: Shelf, name: str) -> None:
 TITLED = ("grimoire",)
 """Games whose matches have titles."""
 UNTOLD = {("blackpoker", "disputed")}
-"""What is for the reader to find out."""
+"""Matches whose explanation is left to the reader."""
 
 
 @each

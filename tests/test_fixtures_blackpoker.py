@@ -1,4 +1,4 @@
-"""The BlackPoker matches and decks in the repository: what happens in each match, which decks are allowed where."""
+"""BlackPoker matches and decks of the repository: events of each match, and formats that allow each deck."""
 
 from domain.formats.decks import read_deck
 from domain.judging.audit import audit
@@ -61,7 +61,9 @@ def test_fogs_of_both_players_live_through_a_turn_change_of_the_other() -> None:
 def test_a_card_shown_by_search_is_lost_from_sight_when_a_bulwark_is_set() -> None:
     found = number("search-full54", lambda one: "SK" in faces(one, "p1.hand"))
     placed = number("search-full54", lambda one: len(one.places.get(Place("p1.bulwarks"), ())) == 2)
-    seen = {one: SHELF.visible_faces("search-full54", one, P2, "p1.hand") for one in (found - 1, found, placed - 1, placed)}
+    seen = {
+        one: SHELF.visible_faces("search-full54", one, P2, "p1.hand") for one in (found - 1, found, placed - 1, placed)
+    }
     assert seen == {found - 1: [], found: ["SK"], placed - 1: ["SK"], placed: []}
     assert "SK" in faces(table("search-full54", placed), "p1.hand")
 
@@ -77,7 +79,7 @@ def test_the_rewound_match_goes_on_from_the_open_block() -> None:
 
 
 def handed_in(name: str, frame: str) -> Opened | str:
-    """What becomes of a match in which both play this deck: its first entry, or the clause that refuses it."""
+    """Return the opening of a match in which both play this deck, or the clause that refuses it."""
     deck = read_deck(GAME, SHELF.deck(name).read_text(encoding="utf-8"), name)
     opened = build_opening(
         Law(GAME, ruleset(GAME, "8.1-lite", frame)), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m"

@@ -1,4 +1,4 @@
-"""The DEA matches in the repository: what happens in each."""
+"""DEA matches of the repository: events of each."""
 
 from domain.law.entries import Corrected, Rewound, entry_facts, fold_entries, line
 from domain.table.redact import SPECTATOR
@@ -32,7 +32,7 @@ def where(of: Table, face: str) -> str:
 
 
 def told_by(name: str, clause: str) -> list[int]:
-    """The entries in which a clause tells something."""
+    """Return the entries with a fact of this clause."""
     return [
         number for number, entry in enumerate(entries(name), start=1) if clause in {c for c, _ in entry_facts(entry)}
     ]

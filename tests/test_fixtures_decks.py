@@ -1,4 +1,4 @@
-"""The deck lists in the repository, as a player hands them in: sample decks, and what is wrong with the bad ones."""
+"""Deck lists of the repository as a player submits them: sample decks, and errors in the bad ones."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The Grimoire matches in the repository: what happens in each."""
+"""Grimoire matches of the repository: events of each."""
 
 from domain.games.grimoire.cards import POOLS
 from domain.judging.audit import audit

@@ -1,4 +1,4 @@
-"""The Skillbook matches in the repository: what happens in each."""
+"""Skillbook matches of the repository: events of each."""
 
 from domain.law.entries import Corrected, Restored, Rewound, line
 from domain.table.table import Place, Seat, Table
@@ -21,7 +21,7 @@ def entries_with(name: str, actor: str, verb: str, face: str = "") -> list[int]:
 
 
 def hero(of: Table, seat: Seat) -> tuple[str, int, int]:
-    """Where a player's hero stands, its damage and the hit points it lost otherwise."""
+    """Return the place of a player's hero, its damage and its other lost hit points."""
     (piece,) = (one for one in of.pieces.values() if one.owner == seat and (one.face or "").startswith("H"))
     return piece.place, piece.marks.get("damage", 0), piece.marks.get("hp_lost", 0)
 
@@ -45,7 +45,11 @@ def test_who_never_charges_runs_out_of_cards() -> None:
 
 def test_nine_turn_ends_under_a_black_sun_take_both_heroes() -> None:
     (sun,) = entries_with("both-fall", "p2", "use_skill", "S59")
-    assert sun and not entries_with("both-fall", "p1", "start_battle") and not entries_with("both-fall", "p2", "start_battle")
+    assert (
+        sun
+        and not entries_with("both-fall", "p1", "start_battle")
+        and not entries_with("both-fall", "p2", "start_battle")
+    )
     assert [hero(table("both-fall"), seat)[1] for seat in (P1, P2)] == [9, 9]
 
 

@@ -1,4 +1,4 @@
-"""What lies on disk: bytes written by earlier programs are read, and the same values are written as the same bytes."""
+"""Stored data: bytes by earlier programs are readable, and the same values have the same bytes."""
 
 import re
 import shutil
@@ -111,7 +111,7 @@ def structs(value: Any) -> Iterator[msgspec.Struct]:
 
 
 def test_every_field_is_set_in_a_sample() -> None:
-    """A field that no sample sets could change its form without a word."""
+    """A field that no sample sets could change its encoding unnoticed."""
     reached: dict[type[Any], set[str]] = {}
     values = [value for samples in every().values() for value in samples.values()]
     for one in structs(values):

@@ -1,4 +1,4 @@
-"""A few inputs of the fuzz, so that it goes on working; the many are `make fuzz`."""
+"""A few fuzz inputs, to keep the fuzz working; `make fuzz` runs many."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""One word, one meaning: the glossary has one row a word, in both languages, and what it names is there."""
+"""The glossary: one row per word, in both languages, and every name in it exists."""
 
 import re
 from collections import Counter

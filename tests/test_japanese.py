@@ -1,6 +1,6 @@
-"""One voice in Japanese: the glossary's terms and no synonym of them, polite whole sentences, full-width marks.
+"""Japanese style: glossary terms without synonyms, polite full sentences, full-width punctuation.
 
-A failure names the text, the word that is not used, and the term that is.
+A failure names the text, the rejected word and the correct term.
 """
 
 import re
@@ -20,9 +20,9 @@ POLITE = re.compile(r"(?:です|ます|ません|ました|でした|くださ�
 LABEL = re.compile(r"[^。]*(?:[一-鿿ァ-ヿA-Za-z0-9)）}]|違い)$")
 """A short label before an explanation ends in a noun or a value: `カード。` or `{what}。`."""
 TYPED = re.compile(r"`[^`]*`|「[^「」]*」")
-"""What is typed or repeated keeps its own marks."""
+"""Quoted or typed text keeps its punctuation."""
 NOTATION = ("example.", "help.value.action", "play.action", "export.redacted")
-"""Texts that are a notation themselves."""
+"""Texts that are notation."""
 
 
 def tables() -> Iterator[list[list[str]]]:
@@ -32,13 +32,13 @@ def tables() -> Iterator[list[list[str]]]:
 
 
 def rejected() -> list[tuple[str, list[str], list[str]]]:
-    """Term, words not used, and what a game's rules use and no word is looked for in."""
+    """Return term, rejected words, and phrases of game rules in which they are allowed."""
     (table,) = (rows for rows in tables() if rows[0][0] == "term")
     return [(term, words.split("・"), kept.split("・") if kept else []) for term, words, kept in table[1:]]
 
 
 def faults(text: str, own: bool = False) -> list[str]:
-    """Each word that is not used with its term; `own` is for the rules of a game, which keep the words they have."""
+    """Return each rejected word with its term; `own` is for game rules, which keep their words."""
     found = []
     for term, words, kept in rejected():
         left = text
@@ -49,7 +49,7 @@ def faults(text: str, own: bool = False) -> list[str]:
 
 
 def style(text: str) -> list[str]:
-    """Half-width marks among Japanese letters, and sentences that are not polite."""
+    """Return half-width punctuation among Japanese letters, and impolite sentences."""
     bare = re.sub(r"\{\w*\}", "", TYPED.sub("", text))
     found = [f"half-width {mark}" for mark in re.findall(f"[{LETTER}]([:;,!?])|([:;,])[{LETTER}]", bare) if any(mark)]
     found += [f"half-width ({held})" for held in re.findall(r"\(([^()]*)\)", bare) if JAPANESE.search(held)]
@@ -57,7 +57,7 @@ def style(text: str) -> list[str]:
 
 
 def plain(text: str) -> list[str]:
-    """Sentences that do not end politely; what stands before an explanation may be a noun."""
+    """Return sentences without a polite ending, except labels before an explanation."""
     sentences = re.sub(r"（[^（）]*）", "", TYPED.sub("語", text)).split("。")
     return [one for one in sentences[:-1] if one.strip() and not POLITE.search(one) and not LABEL.search(one)]
 

@@ -1,4 +1,4 @@
-"""The commands of the loop while one works: what each runs, and that every run of a day takes the same seeds."""
+"""Commands of the edit loop: the tests each runs, and equal seeds for all runs of a day."""
 
 import os
 import subprocess
@@ -59,8 +59,6 @@ def test_seeds_rotate_through_all_items(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 class Item:
-    """A collected test that rotates."""
-
     path = Path("test_a.py")
 
     def __init__(self, *marks: pytest.MarkDecorator) -> None:

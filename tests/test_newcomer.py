@@ -1,7 +1,7 @@
-"""The four changes of a newcomer: the checklists of CONTRIBUTING.md, applied to a copy of the tree, pass its gate.
+"""Four example changes: the checklists of CONTRIBUTING.md, applied to a copy of the tree, pass its checks.
 
-Daily one copy gets all of them and runs the tests that they concern. A nightly run makes one change, another each day,
-and runs `make fixtures`, `make check` and `make quick`.
+A daily run applies all to one copy and runs the tests concerned. A nightly run applies one, another each day, and runs
+`make fixtures`, `make check` and `make quick`.
 """
 
 import re
@@ -18,7 +18,7 @@ from tests.rotation import in_turn
 
 CHECKLISTS: Final = ("A card", "An option", "A column on the floor", "A command")
 FILES_MAX: Final = {"A card": 3, "An option": 4, "A column on the floor": 4, "A command": 5}
-"""Most files that somebody edits by hand for a change, its test and its changelog line."""
+"""Maximum number of files edited by hand per change, including its test and changelog line."""
 DAILY: Final = (
     "tests/rules/test_rulebooks.py",
     "tests/test_contributing.py",
@@ -26,13 +26,13 @@ DAILY: Final = (
     "tests/test_rulebook_gate.py::test_every_value_of_an_option_has_a_case",
     "tests/service/test_service_authority.py::test_every_command_comes_to_an_operation_of_its_route",
 )
-"""Tests of every change, beside those that a change brings along."""
+"""Tests for every change, in addition to its own."""
 GOLDEN: Final = ("tests/test_side_by_side.py",)
 """Golden files that any change may rewrite."""
 
 
 class Block(Struct, frozen=True):
-    """A code block: the file that it makes or, as a diff, changes."""
+    """A code block: the file that it creates or, as a diff, edits."""
 
     file: str
     text: str
@@ -40,7 +40,7 @@ class Block(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """A change as its checklist shows it, in one game where it is about a game."""
+    """A change from a checklist, in one game if it concerns a game."""
 
     checklist: str
     game: str
@@ -48,12 +48,12 @@ class Change(Struct, frozen=True):
 
     @property
     def tests(self) -> list[str]:
-        """Test files that the change adds or edits."""
+        """Return the test files that the change adds or edits."""
         return [block.file for block in self.blocks if re.match(r"tests/.*/test_\w+\.py$", block.file)]
 
 
 def read_changes() -> tuple[Change, ...]:
-    """Return the changes that CONTRIBUTING.md shows; one per game where a checklist has blocks of several."""
+    """Return the changes in CONTRIBUTING.md, one per game if a checklist has blocks for several."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     changes = []
     for checklist in CHECKLISTS:
@@ -71,7 +71,6 @@ CHANGES: Final = read_changes()
 
 
 def edit(tree: Path, change: Change) -> None:
-    """Make a change in a copy."""
     for block in change.blocks:
         apply(tree, block.file, block.text, is_diff=block.is_diff)
 

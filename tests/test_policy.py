@@ -1,4 +1,4 @@
-"""Policies of penalties and repairs: what is one, what it proposes, and where a ruling departs from it."""
+"""Policies of penalties and repairs: validity, proposals, and departures of rulings."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The tables of docs/privacy.md are what the code does now, and a loosened right or redaction changes them."""
+"""The tables of docs/privacy.md match the code, and change if a right or redaction is loosened."""
 
 from typing import Any
 
@@ -25,7 +25,6 @@ def test_the_tables_of_privacy_are_written_from_the_code() -> None:
 
 
 def skip_note(store: Any, match: str, *words: Any, **terms: Any) -> Any:
-    """Answer a refused command without an entry."""
     return Unfit(Text("remark.impossible"))
 
 
@@ -38,7 +37,7 @@ ITEMS: dict[str, tuple[Any, Any, Any]] = {
     "a scorekeeper may dispute": (RIGHTS["dispute"], "scorekeeper", "scoped"),
     "a head judge may invite no seats": (INVITED, "head", ()),
 }
-"""Entries of the tables of rights, and what they are changed to."""
+"""Entries of the tables of rights, and their replacements."""
 ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (TableViewer, "knows", lambda *_: True),
     "numbers are shown": (TableViewer, "follows", lambda *_: True),
@@ -50,7 +49,7 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),
     "a hidden card is not found where it lies": (commands, "read_hidden", lambda *_: MissingHiddenCard()),
 }
-"""Functions, and what stands in their place."""
+"""Functions and their replacements."""
 
 
 @pytest.mark.parametrize("change", [*ITEMS, *ATTRIBUTES])

@@ -1,4 +1,4 @@
-"""The check of prose finds what STYLE.md forbids."""
+"""The prose check finds what STYLE.md forbids."""
 
 from tests.rows import for_each
 from tools import prose

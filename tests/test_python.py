@@ -1,4 +1,4 @@
-"""The Python face: its tutorial runs as it is printed, and what is wrong is raised before anything is recorded."""
+"""The Python API: its tutorial runs as printed, and errors are raised before anything is recorded."""
 
 import doctest
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The gate of the rulebooks: no clause without a witness, no witness without a clause."""
+"""Coverage of rulebooks: every clause has a covering case, and every case a clause."""
 
 import ast
 import re
@@ -76,7 +76,7 @@ def test_most_clauses_are_told_by_the_law_and_named_by_tests_or_cases(key: str) 
 
 @cache
 def run_all(key: str) -> tuple[tuple[str, Case, Report], ...]:
-    """Run the casebooks of a game; return where each case stands, the case and its report."""
+    """Run the casebooks of a game; return the location of each case, the case and its report."""
     ran = []
     for path in sorted((ROOT / "fixtures" / key).glob("*/*.cases.toml")):
         book = load_casebook(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
@@ -94,7 +94,7 @@ def test_every_case_of_the_casebooks_holds(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -> None:
-    """A case that claims a clause may show its effect alone; but one of those that do must see the clause at work."""
+    """A case may show only the effect of a clause it claims, but one of them must emit or consult the clause."""
     owe(key)
     seen: set[str] = set()
     for _, case, report in (one for one in run_all(key) if "/cases/" in one[0]):
@@ -116,7 +116,7 @@ def refusing(source: str) -> set[str]:
 
 @for_each("key", sorted(GAMES))
 def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
-    """A test named after the clause, or a case that claims it, shows the refusal, not only that it can be told."""
+    """The refusal must be shown by a test with the clause's number, or a case that claims it."""
     owe(key)
     folder = ROOT / "domain" / "games" / key
     checks: set[str] = set()
@@ -159,7 +159,7 @@ def refused_by(case: Case) -> set[str]:
 
 
 def refused_in(test: ast.FunctionDef) -> set[str]:
-    """The clause a test is named after, without its prefix, if the test shows something refused by it."""
+    """Return the numbers in a test's name whose clause refuses something in it."""
     found: set[str] = set()
     for clause in re.findall(r"refused_by\('([^']+)'\)|deck_refused\(.*\) == '([^']+)'", ast.unparse(test)):
         number = "".join(clause).partition("-")[2]

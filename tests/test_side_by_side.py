@@ -1,4 +1,4 @@
-"""The games side by side, as both READMEs have them: counted, not said."""
+"""The table of games in both READMEs has the actual counts."""
 
 import re
 import tomllib

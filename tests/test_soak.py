@@ -1,4 +1,4 @@
-"""The soak runs: a few matches, what it prints, what it does about a failure and about Ctrl-C."""
+"""The soak: a few matches, its output, and its response to a failure and to Ctrl-C."""
 
 import re
 from pathlib import Path

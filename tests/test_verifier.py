@@ -1,4 +1,4 @@
-"""The verifier is tried on bad records: one thing is made wrong at one entry; the audit must name that entry alone."""
+"""Audits of corrupted records: one error at one entry, and the audit must name only that entry."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -31,15 +31,15 @@ pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 ALL_SEEDS = tuple(range(8))
 SEEDS = rotate(ALL_SEEDS, 1)
 IN_TURN = in_turn(ALL_SEEDS, 1)
-"""All seeds, those of this run first: a test that counts something may go on until it has enough."""
+"""All seeds, starting with those of this run, for tests that continue until they have enough."""
 DRAWS = 12
-"""How often one match is spoilt in one way."""
+"""Number of corruptions of each kind per match."""
 TRIES = 4
 USABLE = 0.8
-"""The share of draws that must really have spoilt something."""
+"""Minimum share of draws that must corrupt something."""
 
 Spoilt = Played | None
-"""An entry made wrong, None if this draw would have changed nothing that matters."""
+"""A corrupted entry; None if the draw would have changed nothing relevant."""
 Spoil = Callable[[Sample, Moment, Random], Spoilt]
 
 
@@ -226,8 +226,10 @@ def outcomes_of_chance(key: str, seed: int) -> tuple[Moment, ...]:
     return tuple(at for at in moments(key, seed) if at.actor == CHANCE and order_slot(at) is not None)
 
 
-def check_spoiled(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tuple[Moment, ...]]) -> Counter[bool]:
-    """Spoil each match many times; whatever the audit says of a usable draw must be that one entry."""
+def check_spoiled(
+    key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tuple[Moment, ...]]
+) -> Counter[bool]:
+    """Corrupt each match many times. The audit of each usable draw must name exactly that entry."""
     used: Counter[bool] = Counter()
     for seed in IN_TURN:
         if seed not in SEEDS and used[True] >= USABLE * used.total():
@@ -348,7 +350,7 @@ def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: 
             forged = F.Clocked(OTHER_CLOCKS[part](one, fact.clock))
             (found,) = verified(one, at.number, with_told(at, place, (clause, forged))).findings
             assert found.entry == at.number
-            # Physics knows which steps a phase has, and may already refuse the clock by them.
+            # Physics knows the steps of each phase, and may already refuse the clock by them.
             assert found.kind == "consequences" or (found.kind, part) == ("impossible", "phase")
             told = (found.missing, found.extra)
             assert told == (((clause, fact),), ((clause, forged),)) or (found.kind, told) == ("impossible", ((), ()))
@@ -357,7 +359,7 @@ def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
-    """The turn is taken over where the law reads no clock, and stays where the law moves it on."""
+    """The turn is copied where the rules read no clock, and constant where the rules advance it."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"no clock {seed}")
         still = [at for at in moments(key, seed) if not _last_clock(at)]
@@ -374,7 +376,7 @@ def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_compared(key: str) -> None:
-    """Records keep passing when the law is cut otherwise."""
+    """Records stay valid if the rules are divided differently."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"way {seed}")
         timed = [at for at in moments(key, seed) if _last_clock(at)]
@@ -391,14 +393,14 @@ def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_co
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
-    """A line is left and played again: what was wrong before the parting is not found a second time behind it."""
+    """A line is abandoned and played again. An error before that point is not reported again after it."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"rewind {seed}")
         for _ in range(DRAWS // 2):
             at = random.choice(telling(key, seed)[:-3])
             entry = fact_left_out(one, at, random)
             to = random.randint(at.number - 1, len(one.entries) - 1)
-            # What chance brought is copied, not drawn anew: there is no croupier to hold it against.
+            # Chance results are copied, not drawn again: there is no croupier to compare with.
             read = codec.decode(codec.encode(entry))
             entries: list[Entry] = [*one.entries[: at.number - 1], read, *one.entries[at.number :]]
             entries[0] = replace(one.opening, commitment="")
@@ -439,7 +441,7 @@ def test_a_lawful_entry_that_is_flagged_as_played_is_named(key: str) -> None:
 
 
 def test_who_takes_part_in_a_combat_is_compared() -> None:
-    """Attackers and blockers stand in a frame that is not on the stack, and matter all the same."""
+    """Attackers and blockers are in a frame outside the stack, but still count."""
     seen = 0
     for seed in IN_TURN:
         if seed not in SEEDS and seen:
@@ -462,7 +464,7 @@ def test_who_takes_part_in_a_combat_is_compared() -> None:
 
 
 def test_what_a_spell_is_played_at_is_compared() -> None:
-    """The target stands in a frame alone until the spell resolves, which may be entries later."""
+    """Only a frame holds the target until the spell resolves, possibly several entries later."""
     for seed in rotate(ALL_SEEDS[:4], 1):
         one = sample("grimoire", seed)
         plays = [

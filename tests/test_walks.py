@@ -1,4 +1,4 @@
-"""The walk of a game in CONTRIBUTING.md, in a copy of the tree: step by step, `make fixtures`, to a green suite."""
+"""The new-game walkthrough of CONTRIBUTING.md in a copy of the tree, step by step, until the suite passes."""
 
 import shutil
 import sys
@@ -33,7 +33,7 @@ OWED = (
     "tests/verify/test_verify_perft.py",
     "tests/verify/test_verify_mutations.py",
 )
-"""Gates of a finished game that `make quick` leaves out."""
+"""Gates of a finished game that `make quick` omits."""
 STATED = """
 PEBBLES = {
     "normal": Stated("p1", "conceded", ("PB-2.7", "PB-2.8", "PB-3.3", "PB-3.4")),

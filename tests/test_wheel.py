@@ -1,4 +1,4 @@
-"""What is installed: every room of the product, each typed, and nothing of the workshop. `make wheel` tries it."""
+"""Contents of the wheel: every product package, typed, and no development tools. `make wheel` builds it."""
 
 import re
 

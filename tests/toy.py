@@ -1,8 +1,7 @@
-"""A tiny game for suites that are not about any real one: draw or lay; who lays the goal first wins.
+"""A tiny game for tests that need no real one: draw or lay; the first player to lay the goal wins.
 
-Each seat has a deck of its own, shuffled by chance, and may bring cards along that begin in hand. A turn is one action:
-`draw` takes the top card of the own deck in hand, `lay` puts cards from hand on the shared field, face up; `concede`
-gives up.
+Each seat has its own deck, shuffled by chance, and may bring cards that start in hand. A turn is one action: `draw`
+takes the top card of the deck, `lay` puts cards from hand face up on the shared field, `concede` gives up.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,26 +30,20 @@ TURN, HAND, LIMIT, EMPTY, GOAL, DECK, SHUFFLE, HANDS = (
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """The toy's numbers."""
-
     goal: int = 4
     at_once: int = 2
     laid: Literal["up", "down"] = "up"
 
 
 class Draw(Action, frozen=True, omit_defaults=True, tag="draw"):
-    """Take the top card of the own deck."""
+    """Take the top card of the seat's own deck."""
 
 
 class Lay(Action, frozen=True, omit_defaults=True, tag="lay"):
-    """Put cards on the field."""
-
     cards: HandCards = ()
 
 
 class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
-    """Give up."""
-
     ends_match: ClassVar[bool] = True
 
 
@@ -62,7 +55,7 @@ class Shuffle(Action, frozen=True, omit_defaults=True, tag="shuffle"):
 
 
 def schema(rules: Rules) -> Schema:
-    """Decks nobody sees, hands only their owners see, a field all see."""
+    """Return a schema with decks hidden from all, hands visible to their owners, and a public field."""
     return Schema(
         areas=(
             Area("deck", True, "pile", Visibility("count", "count", "count")),

@@ -1,4 +1,4 @@
-"""Small corpora for the tests: short beginnings of matches, so that every byte can be tried; and forged ones."""
+"""Small corpora for tests: short matches, so that a test can try every byte, and forged corpora."""
 
 import re
 import sqlite3
@@ -20,14 +20,14 @@ from recorder.simulate import simulate
 from tests.toy import TOY
 
 UNLISTED = form.FORMAT - 1
-"""The form before rows were listed apart, in which corpora are forged: nothing else has to agree with a row."""
+"""The format before rows were listed separately. Forged corpora use it because no other part must agree with a row."""
 FIRST, SECOND = ("t1", "t2"), ("t3",)
-"""The matches of the first save, and those appended."""
+"""Matches of the first save, and matches appended later."""
 
 
 @cache
 def toy(match: str, entries: int = 6) -> tuple[Entry, ...]:
-    """The beginning of a random match of a game small enough for this."""
+    """Return the beginning of a random toy match."""
     return tuple(simulate(Law(TOY, TOY.versions["1"]), int(match[1:]), match=match)[:entries])
 
 
@@ -46,14 +46,14 @@ def saved(folder: Path) -> Path:
 
 
 def packed(match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Entry, n: int = 1) -> list[Any]:
-    """A row of `matches` as the program would write it, to be changed before it is forged."""
+    """Return a row of `matches` as the program would write it, ready to be altered."""
     assert isinstance(opened, Opened)
     row, data = form.pack(n, match, entries, opened)
     return [*msgspec.structs.astuple(row)[:-1], data]
 
 
 def forged(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
-    """A corpus with the right checksums and any values, without the looks that the program has at what it writes."""
+    """Write a corpus with correct checksums and arbitrary values, without the program's own checks."""
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for pragma in ("page_size=1024", f"application_id={form.APPLICATION}", f"user_version={UNLISTED}"):
@@ -72,21 +72,20 @@ def forged(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
 
 
 def change(db: sqlite3.Connection, *statements: str) -> None:
-    """Change what a corpus holds as nobody should: its schema too, which stays as it is read."""
+    """Alter a corpus, including its schema, in ways the program never would."""
     db.execute("PRAGMA writable_schema=ON")
     for sql in statements:
         db.execute(sql)
 
 
 def changed(path: Path, *statements: str) -> Path:
-    """A corpus with some of it changed by SQLite itself."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         change(db, *statements)
     return path
 
 
 def place_of(path: Path, match: str) -> range:
-    """Where some packed bytes of a match lie together in the file: its last page."""
+    """Return the byte range of part of a match's packed data in the file, on the last page."""
     with closing(sqlite3.connect(path)) as db:
         (data,) = db.execute("SELECT data FROM matches WHERE id = ?", (match,)).fetchone()
     part = data[-min(400, len(data) // 2) :]

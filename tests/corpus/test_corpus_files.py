@@ -1,4 +1,4 @@
-"""Corpora as they should be: what is packed is read again, in any order, to the byte; and old bytes never change."""
+"""Corpora that work: data is read back byte for byte in any order, and old bytes never change."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ from tests.corpus.small_files import FIRST, SECOND, place_of, real, saved, toy
 MIB = 1024**2
 FROZEN = ROOT / "tests" / "frozen"
 FROZEN_DIGEST = "87bdb4554e4df28b"
-"""How the checksum of the rows begins that were written once in each form."""
+"""First digits of the checksum of the rows that were written once in each format."""
 
 
 @pytest.mark.smoke
@@ -151,7 +151,7 @@ def no_second_names(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_of_several_programs_that_write_one_new_file_one_is_kept_and_the_others_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disk: Callable[[pytest.MonkeyPatch], None] | None
 ) -> None:
-    """Each begins before any has come to its end."""
+    """Each program starts before any has finished."""
     path, other = tmp_path / "new.corpus", tmp_path / "other.corpus"
     if disk is not None:
         disk(monkeypatch)

@@ -1,4 +1,4 @@
-"""Matches wherever they lie: found without being read, loaded in any process; a bad one keeps no other back."""
+"""Match sources: listed without being read, loaded in any process, and one bad source does not stop the others."""
 
 import os
 import pickle
@@ -29,7 +29,7 @@ def lines(entries: tuple[Entry, ...]) -> bytes:
 
 
 def everywhere(folder: Path) -> list[Path]:
-    """The same kinds of things a person may have: a store, a folder of files, a file, a corpus."""
+    """Create a store, a folder of files, a single file and a corpus."""
     files = folder / "files" / "deep"
     files.mkdir(parents=True)
     (files / "a.jsonl").write_bytes(lines(real(GAME, 1)))
@@ -44,7 +44,7 @@ def everywhere(folder: Path) -> list[Path]:
 
 
 SEEDS = [3, 4, 2, 1, 7, 5, 6]
-"""The matches of these, in their order: a folder's by the names of its files."""
+"""Seeds of the matches in listing order: a folder's matches are sorted by file name."""
 
 
 def test_every_match_is_found_and_loaded(tmp_path: Path) -> None:

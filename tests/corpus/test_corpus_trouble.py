@@ -1,4 +1,4 @@
-"""Corpora that something happened to: cut off anywhere, any byte turned over, mixed, newer, or no corpora at all."""
+"""Damaged corpora: truncated anywhere, any byte flipped, mixed, newer, or not corpora at all."""
 
 import os
 import sqlite3
@@ -34,11 +34,11 @@ from tests.rotation import is_nightly, seed
 
 pytestmark = pytest.mark.random
 STRIDE = 1 if is_nightly() else 9
-"""Every byte is tried in a nightly run, else one in so many, others each day."""
+"""A nightly run tries every byte. Other runs try one byte in nine, different ones each day."""
 
 
 def tried(data: bytes) -> range:
-    """The places in a file at which something happens to it."""
+    """Return the offsets to damage."""
     return range(seed() % STRIDE, len(data), STRIDE)
 
 
@@ -104,7 +104,7 @@ def turn(path: Path, at: int, mask: int) -> None:
 
 
 SECOND_TABLE = bytes((2, 7, 0x17))
-"""How SQLite's row of the second table begins: with its number, of which only the order counts."""
+"""Start of SQLite's row for the second table: its number, of which only the order matters."""
 
 
 def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_games_are_not_mixed(tmp_path: Path) -> None:
     assert (error.trouble, error.match) == ("mixed", "t1") and "toy" in error.text and not path.exists()
     pack(path, [("b", real("blackpoker", 1))])
     assert complaint(lambda: append(path, [("t1", toy("t1"))])).trouble == "mixed"
-    # Another program may have written what ours does not.
+    # Another program may write what ours does not.
     for told in ("blackpoker", "toy"):
         opened = real("blackpoker", 1)[0]
         assert isinstance(opened, Opened)
@@ -390,7 +390,7 @@ def test_the_head_must_say_what_the_rows_say(tmp_path: Path) -> None:
 
 
 def test_a_match_that_says_it_is_longer_than_the_file_is_not_read(tmp_path: Path) -> None:
-    """Its last page leads back to an earlier one, round and round."""
+    """The last page points back to an earlier page, in a loop."""
     path = tmp_path / "a.corpus"
     row = packed("t1", toy("t1"), toy("t1")[0])
     row[-1] = bytes(3 * 1024**2)

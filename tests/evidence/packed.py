@@ -1,4 +1,4 @@
-"""Packs of matches of every game, made once: of a store that is sealed, for officials and for players."""
+"""Evidence packs of matches of every game, built once from a sealed store, for officials and for players."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ class Pair(Struct, frozen=True):
 
 
 def fill_store(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> Path:
-    """A store with a match, and another one beside it."""
+    """Create a store with this match and a second one."""
     path = folder / "store.sqlite"
     with Store.open(path) as store:
         store.append("other", 0, sample("blackpoker", 3).entries[:5])
@@ -47,7 +47,7 @@ def packed(store: Path, *more: str) -> Pair:
 
 
 def entries_of(key: str) -> list[Entry]:
-    """The beginning of a match, with a note that only judges may read, closed."""
+    """Return the beginning of a match, a note that only judges may read, and its closing."""
     return [*sample(key, 1).entries[:ENTRIES], Noted(by="judge", text=CANARY, about=3), Closed(by="judge")]
 
 
@@ -58,7 +58,7 @@ def packs_of(key: str) -> Pair:
 
 
 def update_manifest(files: Mapping[str, bytes]) -> bytes:
-    """A pack of files that were changed, by somebody who keeps its manifest true."""
+    """Return a pack of changed files with a manifest updated to match."""
     manifest = json.loads(files["manifest.json"])
     others = {name: data for name, data in files.items() if name != "manifest.json"}
     manifest["files"] = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in others.items()}
@@ -66,7 +66,7 @@ def update_manifest(files: Mapping[str, bytes]) -> bytes:
 
 
 def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[CheckLine]:
-    """What the verifier says of a pack."""
+    """Return the verifier's report on a pack."""
 
     def verify() -> Iterator[CheckLine]:
         try:
@@ -83,6 +83,6 @@ def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list
 
 
 def wrong(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[tuple[str, object]]:
-    """What is wrong with a pack, and where: by the file or the entry that is named."""
+    """Return the key of each error the verifier finds in a pack, with the entry or file it names."""
     bad = [line for line in lines_of(data, keys, opened) if line.state == "wrong"]
     return [(line.key, next((line.values[at] for at in ("entry", "name") if at in line.values), None)) for line in bad]

@@ -1,4 +1,4 @@
-"""A store as an evening leaves it: closed, open and old matches, sealed twice; and what somebody kept of it."""
+"""A store with closed, open and old matches, sealed twice, and the checkpoints that others kept of it."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ def make_note(text: str) -> Noted:
 
 
 def record(store: Store, match: str, entries: int = ENTRIES, close: bool = True) -> None:
-    """A match of so many entries, recorded here."""
+    """Record a match of `entries` entries."""
     store.append(match, 0, [opening(match)])
     for number in range(1, entries - 1):
         store.append(match, number, [make_note(f"{match} {number}")])
@@ -44,13 +44,13 @@ def record(store: Store, match: str, entries: int = ENTRIES, close: bool = True)
 
 
 def old(match: str, entries: int = ENTRIES) -> list[bytes]:
-    """A match as an earlier program recorded it, without links."""
+    """Return a match as an earlier program recorded it, without links."""
     return [codec.encode(entry) for entry in (opening(match), *(make_note(f"old {n}") for n in range(1, entries)))]
 
 
 def make_evening(where: Path) -> tuple[str, str]:
-    """Four matches in a store, sealed before the last of them and behind it: `a`, `b` and `d` closed, `c` open. The
-    two checkpoints."""
+    """Create a store with four matches and return its two checkpoints. `a`, `b` and `d` are closed, `c` is open; `d` is
+    recorded between the checkpoints."""
     with Store.open(where) as store:
         record(store, "a")
         record(store, "b")
@@ -71,21 +71,21 @@ def states(where: Path, match: str) -> list[bytes]:
 
 
 def execute(where: Path, *statements: tuple[str, Sequence[Any]]) -> None:
-    """What somebody does who has the file and no key."""
+    """Run SQL as an attacker who has the file but no key."""
     with closing(sqlite3.connect(where)) as connection, connection:
         for statement, parameters in statements:
             connection.execute(statement, parameters)
 
 
 def replace_match(where: Path, match: str, states: Sequence[bytes]) -> None:
-    """Put other entries in the place of a match's, topics as they should be."""
+    """Replace the entries of a match, with correct topics."""
     rows = [(match, number, codec.topic(codec.decode(state)), state) for number, state in enumerate(states, start=1)]
     insert = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
     execute(where, ("DELETE FROM stored_events WHERE originator_id=?", (match,)), *((insert, row) for row in rows))
 
 
 def change(state: bytes, **fields: Any) -> bytes:
-    """An entry with other fields, its link as it was."""
+    """Return an entry with changed fields and its original link."""
     plain = msgspec.msgpack.decode(chain.unlink(state))
     link = chain.link_of(state)
     changed = msgspec.msgpack.encode(plain | fields)
@@ -93,7 +93,7 @@ def change(state: bytes, **fields: Any) -> bytes:
 
 
 def relink(states: Sequence[bytes], salt: bytes = bytes(32)) -> list[bytes]:
-    """The entries with a chain that holds, as one writes it anew."""
+    """Return the entries with a freshly computed, valid chain."""
     return list(_relink(states, salt))
 
 
@@ -106,5 +106,5 @@ def _relink(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
 
 
 def take_in(store: Store, match: str, states: Sequence[bytes]) -> None:
-    """Record a match as these very bytes, as an import does."""
+    """Record a match as exactly these bytes, as an import does."""
     assert store.append_matches({match: WriteBatch(StateRows(match, states), linked=False)}) is None

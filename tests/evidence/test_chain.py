@@ -1,4 +1,4 @@
-"""The chain of a record: what was done to it is named, wherever it was done, and nothing else is."""
+"""The hash chain of a record: every alteration is located, and nothing else is reported."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ ENTRIES = 12
 
 
 def make_record(count: int = ENTRIES, bare: int = 0, word: str = "x") -> list[bytes]:
-    """Entries of which the first `bare` were recorded by an earlier program."""
+    """Return `count` chained entries. The first `bare` have no link, as an earlier program recorded them."""
     states: list[bytes] = []
     head = chain.START
     for number in range(1, count + 1):

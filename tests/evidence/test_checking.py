@@ -1,4 +1,4 @@
-"""What `check` says of a store that somebody changed who had the file and no key, or all but what others kept."""
+"""What `check` reports about a store altered by an attacker who has the file but no key."""
 
 import shutil
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tests.evidence import sealed as S
 
 TRUSTED = (S.ORGANISER.key,)
 Said = tuple[str, int, str]
-"""What is wrong: with which match (none: the log), from which entry on, the key of the text."""
+"""A fault: the match ('' for the log), the first entry concerned, and the key of the message."""
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +35,12 @@ def where(made: tuple[Path, str, str], tmp_path: Path) -> Path:
 
 @pytest.fixture
 def first(made: tuple[Path, str, str]) -> str:
-    """The note that somebody kept of the first checkpoint."""
+    """Return the first checkpoint, as an outside party kept it."""
     return made[1]
 
 
 def wrongs(where: Path, keys: Sequence[Key] = TRUSTED, kept: EvidenceSet | None = None) -> list[Said]:
-    """All that is wrong with a store, held against a key and what was kept."""
+    """Return every fault of a store, checked against keys and kept evidence."""
     kept = kept or EvidenceSet()
     with Store.open(where, read_only=True) as store:
         sealed = read_sealing(store)
@@ -171,7 +171,7 @@ def test_a_match_made_anew_with_its_leaf_differs_from_every_checkpoint(where: Pa
 
 
 def test_a_match_made_anew_is_not_covered_by_one_more_leaf(where: Path) -> None:
-    """The checkpoints hold, as nothing they are of was touched; the first leaf stands."""
+    """The checkpoints hold because nothing they cover changed; the first leaf stands."""
     forged = S.relink([S.change(state, by="x") for state in S.states(where, "a")])
     S.replace_match(where, "a", forged)
     S.execute(where, ("INSERT INTO leaves (match, entries, head) VALUES ('a', 6, ?)", (chain.fold(forged),)))
@@ -186,7 +186,7 @@ def test_what_nothing_was_signed_for_yet_is_counted(where: Path) -> None:
 
 
 def test_a_log_that_goes_on_under_a_key_of_somebody_else_is_told(where: Path) -> None:
-    """Whoever has the file can name a key of their own and sign with it: who trusts the first one hears of it."""
+    """An attacker with the file can name a new key and sign with it. Only holders of the first key notice."""
     with Store.open(where) as store:
         seal(store, S.STRANGER)
     assert wrongs(where) == [("", 0, "sealing.untrusted_since")]
@@ -195,7 +195,7 @@ def test_a_log_that_goes_on_under_a_key_of_somebody_else_is_told(where: Path) ->
 
 
 def test_a_replaced_key_is_told(where: Path, first: str) -> None:
-    """All of the log made anew and signed by a key that calls itself the same."""
+    """The whole log is rebuilt and signed by a different key of the same name."""
     namesake = Signer.make(S.ORGANISER.key.name, bytes(32))
     forge(where, namesake)
     assert wrongs(where, keys=()) == [], "the store alone knows of nothing"
@@ -204,7 +204,7 @@ def test_a_replaced_key_is_told(where: Path, first: str) -> None:
 
 
 def forge(where: Path, signer: Signer) -> None:
-    """Another history, whole and consistent: match `a` made anew, all leaves and one checkpoint."""
+    """Write a complete and consistent false history: match `a` altered, all leaves and one checkpoint rebuilt."""
     origin = read_checkpoint(S.sealing(where).checkpoints[0][1]).origin
     S.replace_match(where, "a", S.relink([S.change(state, by="x") for state in S.states(where, "a")]))
     leaves = [Leaf(match, 6, chain.fold(S.states(where, match))) for match in "abcd"]
@@ -217,7 +217,7 @@ def forge(where: Path, signer: Signer) -> None:
 
 
 def test_two_histories_told_to_two_people_are_found_out_when_they_meet(where: Path, first: str, tmp_path: Path) -> None:
-    """The owner of the key forks the log: each branch is sound by itself, and whoever kept the other one knows."""
+    """The owner of the key forks the log. Each branch is valid alone; a reader who kept the other one notices."""
     other = Path(shutil.copy(where, tmp_path / "other.sqlite"))
     forge(other, S.ORGANISER)
     for path, match in ((where, "e"), (other, "f")):

@@ -1,4 +1,4 @@
-"""Packed corpora whose matches were changed: what is wrong is named to its entry where the record tells it."""
+"""Packed corpora with altered matches: faults name the entry where the record shows it."""
 
 import sqlite3
 import zlib
@@ -23,7 +23,7 @@ def day(tmp_path: Path) -> Path:
 
 
 def replace_data(day: Path, data: bytes) -> None:
-    """Other bytes in the place of match b, as many: the list of matches, which has its length, stays as it was."""
+    """Replace the data of match b with bytes of equal length, so that the list of matches stays valid."""
     with closing(sqlite3.connect(day)) as connection:
         (room,) = connection.execute("SELECT length(data) FROM matches WHERE n=2").fetchone()
     S.execute(day, ("UPDATE matches SET data=? WHERE n=2", (data[:room].ljust(room, b"\0"),)))

@@ -1,20 +1,20 @@
-"""Bytes changed by chance in stores, exports, corpora, checkpoints, proofs and packs: no entry becomes another unseen.
+"""Random byte changes in stores, exports, corpora, checkpoints, proofs and packs: no entry changes undetected.
 
-A nightly run changes fourteen thousand of them, another run one in ten. What was told of all of them, when these tests
-were written (salts differ from run to run, and so do the figures a little):
+A nightly run changes fourteen thousand bytes, other runs one in ten. These were the results when the tests were
+written. Salts differ from run to run, so the figures vary a little.
 
-                            named to its entry   in the log   refused as unreadable   outside the proof
-    a store, anywhere                      178            9                      72               1,741
-    a store, its entries                 2,000            0                       0                   0
-    an export                              339            0                   1,661                   0
-    a packed corpus                          0            0                     917               1,083
-    a checkpoint                             0          263                     737                   0
-    a proof                                  0          199                     801                   0
-    a pack, anywhere                         0            0                   2,000                   0
-    a pack's record, sums made true        397            2                   1,601                   0
+                         named to its entry   in the log   refused as unreadable   outside the proof
+a store, anywhere                      178            9                      72               1,741
+a store, its entries                 2,000            0                       0                   0
+an export                              339            0                   1,661                   0
+a packed corpus                          0            0                     917               1,083
+a checkpoint                             0          263                     737                   0
+a proof                                  0          199                     801                   0
+a pack, anywhere                         0            0                   2,000                   0
+a pack's record, sums made true        397            2                   1,601                   0
 
-Outside the proof lie pages of SQLite that nothing is written on, indexes it can do without, and what stands beside the
-entries: in all of these runs the entries and the log that were read are those that were written.
+Outside the proof are unused SQLite pages, indexes that SQLite can rebuild, and tables other than the entries. In all
+these runs, the entries and the log read back were those written.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.random
 
 TRUSTED = (S.ORGANISER.key,)
 SHARE = 1 if is_nightly() else 10
-"""One in so many of the bytes is changed."""
+"""Share of the changes to try: one in this many."""
 NAMED, IN_LOG, REFUSED, OUTSIDE = "named to its entry", "named in the log", "refused as unreadable", "outside the proof"
 
 
@@ -57,11 +57,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 BESIDE_ENTRIES = ("store.entry", "store.side_row")
-"""Faults of rows whose entries are as they were: the kind under which one lies, a value of a table beside them."""
+"""Faults in rows of other tables, whose entries are intact."""
 
 
 def flips(data: bytes, times: int, tell: Callable[[bytes], str], within: Sequence[int] = ()) -> Counter[str]:
-    """What is told of so many bytes, each changed alone, anywhere or at one of these places."""
+    """Count the results of single-byte changes at random offsets, or at one of the offsets in `within`."""
     random, told = Random(16), Counter[str]()
     for _ in range(times // SHARE):
         at = random.choice(within or range(len(data)))
@@ -70,7 +70,7 @@ def flips(data: bytes, times: int, tell: Callable[[bytes], str], within: Sequenc
 
 
 def hold(wrong: C.Wrong, was: Sequence[bytes], now: Sequence[bytes]) -> None:
-    """What is named is the entry that is another, or, where only a head tells, none behind it."""
+    """Check that the fault names the changed entry, or an earlier one if only a head reveals the change."""
     first = next((number for number, pair in enumerate(zip(was, now, strict=False), 1) if pair[0] != pair[1]), 0)
     assert first, "nothing is another"
     assert wrong.entry == first or (wrong.text.key == "chain.rewritten" and wrong.entry < first), (wrong, first)
@@ -183,7 +183,8 @@ def tell_note(data: bytes) -> str:
 
 
 def test_of_bytes_of_packs() -> None:
-    """Anywhere they are refused by the sums of the zip; where somebody makes all sums true, by chain and log."""
+    """Checksums of the zip refuse changes anywhere. If an attacker corrects the checksums, the chain and the log refuse
+    them."""
     officials, players = packs_of("blackpoker").officials, packs_of("blackpoker").players
     key = (SIGNER.key,)
     for pack in (officials, players):

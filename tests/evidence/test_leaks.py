@@ -1,4 +1,4 @@
-"""A link tells what it was made of to whoever tries all cards: nobody is sent one who may not see the whole record."""
+"""Hash links and leaks: a link can be guessed by trying all cards, so only viewers of the whole record get links."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ from tests.service.twins import MATCH, addresses
 
 
 def link_values(states: list[bytes]) -> list[str]:
-    """Every link of a record and every head, as it could be written."""
+    """Return every link and every head of a record in hexadecimal."""
     links = [link for state in states if (link := chain.link_of(state))]
     heads = [chain.fold(states[:number]) for number in range(1, len(states) + 1)]
     return [told.hex() for told in (*links, *heads)]
@@ -31,7 +31,7 @@ def link_values(states: list[bytes]) -> list[str]:
 
 @pytest.fixture
 def where(tmp_path: Path) -> Path:
-    """An open match of which a seat knows its own cards, in a store that was sealed."""
+    """Create a sealed store with an open match of which each seat knows its own cards."""
     path = tmp_path / "a.sqlite"
     fine(path, "new", "blackpoker@8.1-lite", "--p1", "Aoi", "--p2", "Ren", "--seed", "2", "--match", MATCH)
     with Store.open(path) as store:
@@ -94,7 +94,7 @@ def test_who_may_see_the_record_takes_its_links_along(served: Served) -> None:
 
 
 def test_an_open_match_of_an_earlier_program_is_in_no_checkpoint(tmp_path: Path) -> None:
-    """Nothing salts its chain: whoever had its head could try the cards that are hidden."""
+    """Its chain has no salt, so a reader of its head could guess the hidden cards."""
     entries = [entry for entry in SHELVES["blackpoker"].entries("normal") if not isinstance(entry, Closed)]
     with Store.open(tmp_path / "a.sqlite") as store:
         S.take_in(store, MATCH, [codec.encode(entry) for entry in entries])

@@ -1,11 +1,11 @@
-"""The tree over leaves: published roots, and every proof of small trees, against a reckoning by the definition."""
+"""The Merkle tree over leaves: published roots, and every proof of small trees, against a direct computation."""
 
 from hashlib import sha256
 
 from domain.evidence import merkle
 
 KNOWN = ("", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f")
-"""The leaves of Certificate Transparency's own test data."""
+"""Leaves of Certificate Transparency's own test data."""
 ROOTS = (
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -17,7 +17,7 @@ ROOTS = (
     "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 )
-"""Their roots, from none of them to all."""
+"""Roots of the tree over the first n leaves, from none to all."""
 MOST = 40
 
 
@@ -26,7 +26,7 @@ def leaves(count: int, word: str = "leaf") -> list[bytes]:
 
 
 def define(hashes: list[bytes]) -> bytes:
-    """The root, as RFC 9162 (2.1.1) defines it."""
+    """Return the root as RFC 9162 (2.1.1) defines it."""
     if len(hashes) < 2:
         return hashes[0] if hashes else sha256(b"").digest()
     half = 1

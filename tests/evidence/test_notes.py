@@ -1,4 +1,4 @@
-"""Signed notes: the published example, notes that several have signed, and all that is none."""
+"""Signed notes: the published example, notes with several signatures, and invalid notes."""
 
 from base64 import b64encode
 
@@ -12,7 +12,7 @@ KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
 LINE = "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM="
 NOTE = f"{TEXT}\n{LINE}\n"
-"""The example that Go's package of signed notes is published with."""
+"""Example from Go's package for signed notes."""
 
 ORGANISER, WITNESS = Signer.make("cup", bytes(32)), Signer.make("witness", bytes(range(32)))
 
@@ -91,7 +91,7 @@ def test_what_is_no_note_is_refused() -> None:
         (NOTE.replace("PeterNeumann", "Peter+Neumann"), "note.name"),
         (NOTE.replace("PeterNeumann", "Peter\u00a0Neumann"), "note.name"),
         (NOTE.replace("PeterNeumann", "Peter\u202eNeumann"), "note.name"),
-        (NOTE.replace("JnAM=", "JnAN="), "note.line"),  # the same bytes in another spelling
+        (NOTE.replace("JnAM=", "JnAN="), "note.line"),  # same bytes, different spelling
         (NOTE.replace("JnAM=", "JnAM"), "note.line"),
         (NOTE.replace("JnAM=", "Jn\u3042M="), "note.line"),
         (f"{TEXT}\n— PeterNeumann x08goA==\n".replace("x08goA==", "x08gow=="), "note.line"),
@@ -111,7 +111,7 @@ def test_what_is_no_key_is_refused() -> None:
         (KEY.replace("c74f20a3", "c74f20a4"), "note.key_hash"),
         (KEY.replace("PeterNeumann", "PeterNewmann"), "note.key_hash"),
         (KEY.replace("Rpc2", "Rpc3"), "note.key_hash"),
-        (KEY.replace("ARpc", "AhpC"), "note.key"),  # another kind of key
+        (KEY.replace("ARpc", "AhpC"), "note.key"),  # different kind of key
         (KEY[:-4], "note.key"),
         (f"{KEY}AAAA", "note.key"),
         (KEY + "A" * 10_000, "note.key"),

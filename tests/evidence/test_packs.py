@@ -1,4 +1,4 @@
-"""Evidence packs: the same bytes for the same match, and nothing of what is hidden in those for players."""
+"""Evidence packs: the same match gives the same bytes, and packs for players contain nothing hidden."""
 
 import json
 import zipfile
@@ -22,7 +22,18 @@ from recorder.evidence.viewer_rows import ROWS
 from recorder.store import Store
 from tests.cli.runs import ROOT, disputed, fine, inside
 from tests.evidence import sealed as S
-from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, entries_of, fill_store, lines_of, packed, packs_of, wrong
+from tests.evidence.packed import (
+    CANARY,
+    ENTRIES,
+    MATCH,
+    SIGNER,
+    entries_of,
+    fill_store,
+    lines_of,
+    packed,
+    packs_of,
+    wrong,
+)
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
 from tests.laws.watching import deal_again, never_known
@@ -77,7 +88,7 @@ def test_a_pack_is_the_same_each_time_it_is_made(tmp_path: Path) -> None:
 def test_a_pack_for_players_tells_no_face_never_known(
     key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stores that differ in hidden cards alone give packs that differ in hashes alone, each at its place."""
+    """Stores that differ only in hidden cards give packs that differ only in hashes, each at the same place."""
     presume(key, "secrets")
     ours = sample(key, 2).entries[:40]
     theirs = deal_again(ours, never_known(ours, SPECTATOR), Random(key))
@@ -104,7 +115,7 @@ def test_a_note_for_judges_is_in_no_pack_for_players() -> None:
 
 
 def test_what_players_get_shows_where_the_match_stands_after_its_seed_is_published_too(tmp_path: Path) -> None:
-    """Salt that nobody but the record has: the seed, which closing publishes, tells nothing of it."""
+    """The salt is in no record but this one. The seed, which closing publishes, reveals nothing about it."""
     first: list[bytes | None] = []
     for name in ("one.sqlite", "other.sqlite"):
         store = tmp_path / name
@@ -124,7 +135,7 @@ def test_what_players_get_shows_where_the_match_stands_after_its_seed_is_publish
 
 
 def old(upto: int | None = None) -> list[bytes]:
-    """A record without links, in the longer bytes that msgspec writes of structs and earlier programs kept."""
+    """Return a record without links, in msgspec's longer encoding of structs, as earlier programs wrote it."""
     with open_corpus(str(ROOT / "fixtures" / "dea" / "corpus" / "small.corpus")) as corpus:
         return [msgspec.msgpack.encode(codec.decode(state)) for state in corpus.states(corpus.ids[0])][:upto]
 

@@ -1,4 +1,4 @@
-"""The log of a store: what gets a leaf and when, what a checkpoint is of, and who may go on with it."""
+"""The log of a store: what gets a leaf and when, what a checkpoint covers, and who may extend the log."""
 
 import shutil
 import sqlite3
@@ -34,7 +34,7 @@ def where(tmp_path: Path) -> Path:
 
 
 def refusal(where: Path) -> str:
-    """Why sealing is refused; the log is as it was."""
+    """Return the reason that sealing is refused."""
     with Store.open(where) as store, pytest.raises(StoreError) as caught:
         seal(store, S.ORGANISER)
     assert caught.value.text.say("ja") != caught.value.text.say("en")

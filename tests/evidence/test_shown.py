@@ -1,4 +1,4 @@
-"""What a pack shows is what the log has, or it is said to be unproved: no row of it is changed unseen."""
+"""Rows of a pack equal those in the log, or are reported as unproved: no row changes undetected."""
 
 import json
 import re
@@ -32,7 +32,18 @@ from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.cli.runs import ROOT, fine, inside
 from tests.evidence import sealed as S
-from tests.evidence.packed import MATCH, SIGNER, Pair, entries_of, fill_store, lines_of, packed, packs_of, update_manifest, wrong
+from tests.evidence.packed import (
+    MATCH,
+    SIGNER,
+    Pair,
+    entries_of,
+    fill_store,
+    lines_of,
+    packed,
+    packs_of,
+    update_manifest,
+    wrong,
+)
 from tests.laws.samples import sample
 from tests.recorded import SHELVES
 from tests.rotation import is_nightly, seed
@@ -40,25 +51,25 @@ from tests.service.harness import serve
 
 KEY: Final = str(SIGNER.key)
 PROVES: Final = ("rows", "compared")
-"""The lines that say that rows are proved."""
+"""Report lines that say that rows are proved."""
 SHARE: Final = 1 if is_nightly() else 80
-"""One in so many of the changes is held against the pack alone and the key."""
+"""Share of the changes checked against the pack alone and the key: one in this many."""
 WIDE_SHARE: Final = 100 if is_nightly() else 1_200
-"""One in so many is held by both programs against everything."""
+"""Share of the changes checked by both programs against everything: one in this many."""
 KINDS: Final = ("players", "seat", "open", "unsealed", "older")
-"""A players' pack; a seat's; of a match that goes on; of a store without a checkpoint; of a store that a program sealed
-that wrote no leaf over rows."""
+"""Packs for players, for a seat, of an open match, of a store without a checkpoint, and of one whose older program
+wrote no leaf over rows."""
 
 
 @pytest.fixture(autouse=True)
 def _remembered_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same few signatures are checked thousands of times."""
+    """Cache signature checks, because the same few signatures are checked thousands of times."""
     monkeypatch.setattr(verifier, "is_signed", cache(verifier.is_signed))
 
 
 @cache
 def pair_of(kind: str, key: str = "blackpoker") -> Pair:
-    """The packs of a kind: for whom it is, and the one for officials that opens it."""
+    """Return the packs of a kind: the one for its audience, and the one for officials that opens it."""
     if kind == "players":
         return packs_of(key)
     if kind == "seat":
@@ -82,7 +93,7 @@ def pair_of(kind: str, key: str = "blackpoker") -> Pair:
 
 
 def other_value(value: Any) -> Any:
-    """Return another value, of the same kind where one is."""
+    """Return a different value, of the same type where possible."""
     match value:
         case bool():
             return not value
@@ -95,7 +106,7 @@ def other_value(value: Any) -> Any:
 
 
 def every_change(value: Any) -> Iterator[Any]:
-    """Yield the value with each value within it changed, each alone, and without each of its keys and items."""
+    """Yield the value with each nested value changed in turn, and without each key and item."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield {name: other for name, other in value.items() if name != key}
@@ -121,7 +132,7 @@ def lines(rows: Sequence[Any]) -> bytes:
 def forge(
     files: Mapping[str, bytes], rows: Sequence[Any], without: frozenset[str] = frozenset(), **others: Any
 ) -> bytes:
-    """Return a pack with other rows, and the sums and numbers of its manifest made to fit."""
+    """Return a pack with other rows and a manifest that fits them."""
     manifest = {**json.loads(files["manifest.json"]), "entries": len(rows)}
     changed = {**files, "manifest.json": json.dumps(manifest).encode(), "seen.jsonl": lines(rows), **others}
     return update_manifest({name: data for name, data in changed.items() if name not in without})
@@ -135,8 +146,8 @@ def check_or_none(data: bytes, keys: Sequence[Key], whole: bytes | None) -> Unpa
 
 
 def require_not_proved(data: bytes, whole: bytes, *, found: bool, last: int = 0) -> None:
-    """Hold a forged pack against keys and against the pack for officials, by both programs: no row behind `last` is
-    said to be proved. With `found`, it is wrong by itself."""
+    """Check with both programs, and with and without the officials' pack, that no row after `last` is reported as
+    proved. With `found`, the pack must be reported as wrong."""
     for keys, opened in (((KEY,), b""), ((), b""), ((), whole), ((KEY,), whole)):
         told = lines_of(data, keys, opened)
         bad = [line for line in told if line.state == "wrong"]
@@ -189,7 +200,7 @@ def test_the_command_says_what_is_proved_and_what_is_not(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("key", GAMES)
 def test_rows_of_a_beginning_are_the_beginning_of_the_rows(key: str) -> None:
-    """Later entries change no row: a leaf over a beginning stays true."""
+    """Later entries change no row, so a leaf over a beginning stays valid."""
     entries = sample(key, 1).entries[:40]
     opening = codec.encode(entries[0])
     for viewer in (SPECTATOR, Seat("p1")):
@@ -226,7 +237,8 @@ def test_no_value_of_a_shown_row_is_changed_unseen(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["unsealed", "older"])
 def test_changes_that_only_the_record_shows_are_wrong_once_it_is_opened(kind: str) -> None:
-    """Facts, actions and violations: no column that the record has is shown otherwise, and no log binds the rows."""
+    """Facts, actions and violations: no column that the record has may be shown differently, even if no log binds the
+    rows."""
     pair = pair_of(kind)
     files = verifier.read_pack(pair.players)
     rows = rows_of(files)
@@ -249,8 +261,8 @@ def test_nor_of_any_game(key: str) -> None:
 @pytest.mark.random
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_row_is_dropped_doubled_swapped_or_added_unseen(kind: str) -> None:
-    """With the commitments made to fit, so that there is one for every row. A beginning stays one, and what is added to
-    a match that goes on may have come after the checkpoint: neither is said to be more."""
+    """The commitments are made to fit, one per row. A truncated pack is valid as a beginning. Rows added to an open
+    match may have come after the checkpoint. Neither is reported as proved beyond that."""
     pair = pair_of(kind)
     files, found = verifier.read_pack(pair.players), kind not in ("unsealed", "older")
     rows, hidden = rows_of(files), rows_of(files, "commitments.jsonl")
@@ -297,7 +309,8 @@ def inside_code(data: bytes, *keys: str) -> int:
 
 @pytest.mark.parametrize("kind", ["players", "seat"])
 def test_whatever_binds_the_rows_is_bound_itself(kind: str) -> None:
-    """The salt, the hashes of the views, the audience, the match, and the leaf of another match or of other entries."""
+    """Covers the salt, the hashes of the views, the audience, the match, and the leaf of another match or of other
+    entries."""
     pair = pair_of(kind)
     files = verifier.read_pack(pair.players)
     rows, manifest, held = rows_of(files), json.loads(files["manifest.json"]), json.loads(files["shown.json"])
@@ -317,7 +330,7 @@ def test_whatever_binds_the_rows_is_bound_itself(kind: str) -> None:
 
 
 def proof_changes(proof: str) -> Iterator[str]:
-    """Yield a proof with each byte changed, each line dropped, doubled and swapped, and base64 with its spare bits."""
+    """Yield a proof with each byte changed, each line dropped, doubled or swapped, and base64 with its spare bits set."""
     for at, letter in enumerate(proof):
         yield proof[:at] + ("B" if letter != "B" else "C") + proof[at + 1 :]
         yield proof[:at] + proof[at + 1 :]
@@ -343,13 +356,13 @@ def proof_changes(proof: str) -> Iterator[str]:
 
 
 def shows(proof: str) -> bool:
-    """True if a proof shows what it is of to whoever names the key."""
+    """True if a proof is valid for a reader who names the key."""
     read = verifier.read_proof(proof.encode())
     return read is not None and any(verifier._has_signed(KEY, read.text, *held) for held in read.signatures)
 
 
 def shows_alone(proof: str) -> bool:
-    """True if it does so to the reader of proofs that lie alone."""
+    """True if a proof is valid for the reader of stand-alone proofs."""
     try:
         return not holding.check_note(proof, EvidenceSet(keys=(SIGNER.key,)))[1]
     except NoteError as error:
@@ -361,7 +374,7 @@ def shows_alone(proof: str) -> bool:
 @pytest.mark.parametrize("kind", ["players", "seat"])
 @pytest.mark.parametrize("name", ["match.proof", "shown.proof"])
 def test_no_byte_of_a_proof_is_changed_unseen(kind: str, name: str) -> None:
-    """Also where checkpoint.note is made to fit."""
+    """Covers packs whose checkpoint.note is made to fit."""
     pair = pair_of(kind)
     files = verifier.read_pack(pair.players)
     proof = files[name].decode()
@@ -400,7 +413,7 @@ def test_a_second_signature_counts_only_if_a_key_that_is_named_has_made_it() -> 
 
 
 def test_rows_signed_by_another_key_are_not_proved_to_whoever_names_theirs() -> None:
-    """A pack made of another store under another key is not taken for one of this store because officials open it."""
+    """A pack of another store under another key is not accepted for this store when officials open it."""
     pair = packs_of("blackpoker")
     with (
         TemporaryDirectory() as folder,
@@ -416,7 +429,7 @@ def test_rows_signed_by_another_key_are_not_proved_to_whoever_names_theirs() -> 
 
 
 def old_form(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """A players' pack as programs before this one wrote it: names in row 1, no proof of the rows, no form of them."""
+    """Return a players' pack in the old form: names in row 1, no proof of the rows, no form number."""
     rows, manifest = rows_of(files), json.loads(files["manifest.json"])
     names = {seat: row["name"] for seat, row in json.loads(files.get("names.json", b"{}")).items()}
     rows[0] = {key: value for key, value in rows[0].items() if key != "name_hashes"} | (
@@ -429,7 +442,7 @@ def old_form(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """The packs of a match of players with names."""
+    """Return the packs of a match whose players have names."""
     folder = tmp_path_factory.mktemp("named")
     where = folder / "s.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--match", MATCH, "--p1", "Aiko", "--p2", "Botan", "--seed", "3")
@@ -459,7 +472,7 @@ def test_a_pack_of_an_earlier_program_is_read_and_its_rows_are_said_to_be_unprov
 
 
 def test_rows_that_the_log_has_in_another_form_are_unproved_and_nothing_is_wrong(tmp_path: Path) -> None:
-    """As after an update that shows an entry otherwise: the leaf is over what the earlier program showed."""
+    """An update may show an entry differently. The leaf then covers what the earlier program showed."""
     where = fill_store(tmp_path, entries_of("dea"), sealed=False)
     with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(viewer_rows, "hash_shown", lambda record, opening: sha256(b"other rows").digest())
@@ -480,12 +493,12 @@ HASHES: Final = {
     "grimoire": "83925431ffccba9cf798a11c7207e6cbd20ee2905fe076ed5684ab4db3efed96",
     "skillbook": "431fafc056a35f53c2e8ea07d8452e6ef08ca2295c1470264ac41d50a35092e1",
 }
-"""The hashes of the rows of recorded matches, in form 1."""
+"""Hashes of the rows of recorded matches, in form 1."""
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_rows_of_a_form_stay_as_they_are(key: str) -> None:
-    """Where this fails, the rows have another form: raise `shown.ROWS`, then take over the new hashes."""
+    """If this fails, rows have a new form: raise `shown.ROWS`, then copy the new hashes."""
     entries = SHELVES[key].entries(SHELVES[key].matches[0])
     record = record_of(GAMES[key], entries)
     told = sha256()

@@ -1,4 +1,4 @@
-"""Evidence of all kinds at once: real cards with gaps, shuffles of many hands, forgotten names."""
+"""All kinds of evidence at once: real cards with gaps, multi-party shuffles, forgotten names."""
 
 import shutil
 import subprocess
@@ -40,7 +40,7 @@ def begin(where: Path, match: str, *more: str) -> None:
 
 
 def sheet(first: str, second: str) -> Iterator[str]:
-    """The sheet of a match between these two; what people said in it is theirs."""
+    """Yield the lines of a score sheet with these players' names; quoted remarks stay unchanged."""
     for line in SHEET.read_text(encoding="utf-8").splitlines(keepends=True):
         said = line.startswith(("note", "gap", "learn"))
         yield line if said else line.replace("Aoi", first).replace("Ren", second)
@@ -48,7 +48,7 @@ def sheet(first: str, second: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a store, and in it one match of each kind; sealed."""
+    """Create a folder with a sealed store that holds one match of each kind."""
     folder = tmp_path_factory.mktemp("together")
     where = folder / "s.sqlite"
     fine(where, "keygen", folder / "key", "--name", "kyoto")
@@ -76,7 +76,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="where")
 def copied(made: Path, tmp_path: Path) -> Iterator[Path]:
-    """The store, to be changed."""
     shutil.copy(made / "s.sqlite", tmp_path / "s.sqlite")
     yield tmp_path / "s.sqlite"
 
@@ -106,7 +105,7 @@ def test_every_pack_holds_by_itself_and_opened(made: Path) -> None:
 
 @pytest.mark.parametrize("match", [REAL_CLOSED, MISSING])
 def test_it_needs_no_shinpan_for_that(made: Path, match: str) -> None:
-    """With nothing in reach but the interpreter's own modules."""
+    """Only the interpreter's own modules are importable."""
     packs = [str(made / f"{match}.{audience}.zip") for audience in ("players", "officials")]
     command = [sys.executable, "-I", "-S", verifier.__file__, packs[0], "--open", packs[1]]
     done = subprocess.run(command, env={}, cwd="/", capture_output=True, check=False, timeout=60)
@@ -218,7 +217,7 @@ def test_finding_tells_of_what_goes_on_no_more_than_its_names(made: Path) -> Non
 
 
 def forge(made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]) -> tuple[list[bytes], bytes]:
-    """Other entries in the place of a match's, and the pack for officials with chain and sums made to fit them."""
+    """Return altered entries of a match and an officials' pack whose chain and checksums fit them."""
     files = verifier.read_pack(pack(made, match, "officials"))
     states = [from_json_line(line) for line in files["entries.jsonl"].splitlines()]
     salt = chain.link_of(states[0])
@@ -237,7 +236,7 @@ def other_secret(states: list[bytes]) -> list[bytes]:
 
 
 def other_faces(states: list[bytes]) -> list[bytes]:
-    """What nobody saw, told as if somebody had."""
+    """Return entries in which unseen cards have faces."""
     told = content(states[0])["told"]
     for _, fact in told:
         if fact[0] == "new":
@@ -269,7 +268,7 @@ def test_a_forged_secret_is_found_without_any_log(made: Path, tmp_path: Path) ->
 def test_a_match_that_is_taken_out_with_leaf_and_checkpoint_is_missed_by_whoever_kept_a_note(
     made: Path, where: Path
 ) -> None:
-    """The file alone is sound then: nobody can tell that it was ever longer."""
+    """The file alone is valid then, and cannot show that it was ever longer."""
     tables = ("matches", "names", "leaves", "secrets", "commands", "asked")
     S.execute(
         where,

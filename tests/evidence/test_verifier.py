@@ -1,4 +1,4 @@
-"""The verifier of evidence packs: it stands alone, finds good packs good, and names what is wrong with others."""
+"""The verifier of evidence packs: it runs alone, accepts valid packs, and names each fault of the others."""
 
 import ast
 import json
@@ -30,7 +30,7 @@ KEY = str(SIGNER.key)
 
 
 def run_alone(folder: Path, python: str, *arguments: str) -> tuple[int, str]:
-    """The verifier run by itself, with nothing of this project in reach."""
+    """Run the verifier in isolation, with nothing of this project importable."""
     for name, data in (("verify.py", SOURCE.read_bytes()), *((f"{n}.zip", d) for n, d in FILES.items())):
         (folder / name).write_bytes(data)
     command = [python, "-I", "-S", "verify.py", *arguments]
@@ -98,7 +98,7 @@ def files() -> dict[str, bytes]:
 
 
 def change_line(name: str, number: int, old: bytes, new: bytes) -> bytes:
-    """A pack with one line of a file changed by somebody who keeps the manifest true."""
+    """Return a pack with one line of a file changed and the manifest updated."""
     held = files()
     lines = held[name].splitlines(keepends=True)
     assert old in lines[number - 1]
@@ -128,7 +128,10 @@ def test_files_that_do_not_go_with_the_record_are_named() -> None:
     assert wrong(update_manifest({**held, "rules.json": b"{}"})) == [("pinned", "rules.json")]
     assert wrong(update_manifest({**held, "schema.json": b"{}"})) == [("pinned", "schema.json")]
     like = held["rules.json"].replace(b": true", b": 1", 1)
-    assert wrong(update_manifest({**held, "rules.json": like})) == [("pinned", "rules.json")] and like != held["rules.json"]
+    assert (
+        wrong(update_manifest({**held, "rules.json": like})) == [("pinned", "rules.json")]
+        and like != held["rules.json"]
+    )
     assert wrong(update_manifest({**held, "checkpoint.note": b"x"})) == [("note", None)]
     assert wrong(update_manifest({**held, "chain.json": b"{}"})) == [("heads", None)]
     manifest = held["manifest.json"].replace(b'"entries":', b'"entries": 1, "was":', 1)
@@ -223,7 +226,7 @@ def test_no_file_hides_behind_another_on_a_disk_that_knows_no_case() -> None:
 
 
 def test_a_proof_is_written_in_one_way_only() -> None:
-    """Signatures that nobody looks at, lines that only some programs end, numbers with a sign or zeros before them."""
+    """Covers unchecked signatures, optional line ends, and numbers with a sign or leading zeros."""
     files = dict(verifier.read_pack(packs_of("blackpoker").officials))
     proof = files["match.proof"].decode()
     signature = proof.rstrip("\n").rpartition("\n")[2]
@@ -258,7 +261,7 @@ ODD = (None, 0, -1, [], {}, "", True, [1], {"a": 1}, "x", [{}], 2**63)
 
 
 def mutate(value: Any, random: Random) -> Any:
-    """A value with something else at one place within it, or without that."""
+    """Return a value with one nested value replaced or removed."""
     if isinstance(value, dict) and value and random.random() < 0.9:
         key = random.choice(list(value))
         kept = {name: part for name, part in value.items() if name != key}
@@ -271,7 +274,7 @@ def mutate(value: Any, random: Random) -> Any:
 
 @pytest.mark.parametrize("name", ["officials", "players"])
 def test_whatever_its_files_say_it_is_answered(name: str) -> None:
-    """With true sums: nothing that somebody can write into a pack ends the verifier otherwise than by a verdict."""
+    """The checksums are correct: nothing an attacker writes into a pack ends the verifier without a verdict."""
     pair, random = packs_of("grimoire"), Random(name)
     held = dict(verifier.read_pack(getattr(pair, name)))
     for _ in range(ODD_PACKS):

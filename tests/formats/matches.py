@@ -1,4 +1,4 @@
-"""Matches played at random, and then spoilt at random: what notation must carry without loss."""
+"""Randomly played and then corrupted matches, which notation must carry without loss."""
 
 from random import Random
 from typing import Any
@@ -133,7 +133,7 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
 
 
 def spoil(told: Told, table: Table, random: Random) -> Told:
-    """Facts as somebody at the table mistook them: some left out, some repeated, some of another clause."""
+    """Return facts as a table might misrecord them: some omitted, some repeated, some with another clause."""
     facts = list(told)
     for _ in range(random.randint(1, 3)):
         if facts and random.random() < 0.6:
@@ -167,7 +167,7 @@ def occasion(random: Random) -> Occasion:
 
 
 def folds(table: Table, told: Told) -> Table | None:
-    """The table after facts, None if they cannot happen."""
+    """Return the table after facts, or None if they cannot happen."""
     draft = Draft(table)
     try:
         apply_told(draft, told)
@@ -177,7 +177,7 @@ def folds(table: Table, told: Told) -> Table | None:
 
 
 def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief: float = 0.3) -> list[Entry]:
-    """A match of up to `length` entries; `mischief` is how often something is not as the law would have it."""
+    """Return a match of up to `length` entries; `mischief` is the rate of unlawful entries."""
     random = Random(seed)
     first, table = open_match(game, rules, version, random)
     entries: list[Entry] = [first]
@@ -201,7 +201,7 @@ def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief:
                 break
             actor, action = found
             outcome = decide(Law(game, rules), table, actor, action)
-        except Exception:  # a spoilt table may be more than a law can read
+        except Exception:  # the rules may not be able to read a corrupted table
             break
         assert isinstance(outcome, Accepted)
         add(_played(actor, action, outcome.told, outcome, at), outcome.table)
@@ -241,7 +241,7 @@ def _mischief(
             if kind == 3 and (found := candidates(game, rules, table, random)) is not None:
                 actor, action = found
             outcome = decide_as_played(Law(game, rules), table, actor, action)
-        except Exception:  # a spoilt table may be more than a law can read
+        except Exception:  # the rules may not be able to read a corrupted table
             return
         if isinstance(outcome, Refusal):
             return

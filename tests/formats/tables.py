@@ -1,4 +1,4 @@
-"""A small table for the suites of names, actions and facts."""
+"""A small table for the tests of names, actions and facts."""
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ _ROWS: dict[str, tuple[str | None, ...]] = {
 
 
 def table() -> Table:
-    """Cards 1.., each thing its id plus 50; an Up and a Counter on the stack, a Draw waiting."""
+    """Return a table with cards from 1, each with the thing id card + 50; Up and Counter on the stack, a Draw waiting."""
     pieces: dict[CardId, Piece] = {}
     places: dict[Place, tuple[CardId, ...]] = {}
     for name, faces in _ROWS.items():

@@ -1,4 +1,4 @@
-"""The words of every button, typed, mean what tapping it does."""
+"""The label of every button, typed, means the same as tapping the button."""
 
 from collections.abc import Iterator
 from random import Random
@@ -26,7 +26,7 @@ OF_A_VERB = 6
 
 
 def buttons(record: Record, at: int, viewer: Seat, random: Random) -> Iterator[tuple[Table, Seat, Action]]:
-    """Yield some actions of each verb that a viewer is offered after an entry, as the line of each is read."""
+    """Yield some actions of each verb offered to a viewer after an entry, as each line is parsed."""
     eyes = record.eyes(viewer)
     table = asked_table(record, eyes, at)
     for doable in allowed(record, eyes, at, LINES_MAX):
@@ -55,7 +55,7 @@ def test_the_words_of_a_button_mean_the_same_typed(game: str, seed: int, viewer:
 
 @pytest.mark.parametrize("game", ["dea", "skillbook"])
 def test_a_square_typed_without_its_slot_is_never_taken_for_the_piece_on_it(game: str) -> None:
-    """It is the square or asked for: which of them depends on what the law offers now."""
+    """The text names the square or is ambiguous, depending on what the rules offer."""
     random = Random(game)
     one, meant = sample(game, 0), 0
     for at in random.sample(range(2, len(one.entries)), 60):

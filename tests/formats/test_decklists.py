@@ -1,4 +1,4 @@
-"""Deck lists as players paste them: counts, names, sections, and errors with their line."""
+"""Deck lists as players paste them: counts, names, sections, and errors with their line numbers."""
 
 import pytest
 

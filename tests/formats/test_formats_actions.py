@@ -1,4 +1,4 @@
-"""Actions as text: read, refused with a column, and written so that they read back."""
+"""Actions as text: parsed, refused with a column, and written so that they parse back."""
 
 from random import Random
 

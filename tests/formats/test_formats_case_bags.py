@@ -1,4 +1,4 @@
-"""A bag matches what is written in any order: whatever assignment there is is found, and none where there is none."""
+"""Unordered lists in cases: any matching assignment is found, and none is invented."""
 
 from collections.abc import Sequence
 from itertools import permutations

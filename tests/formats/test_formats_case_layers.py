@@ -1,4 +1,4 @@
-"""Many squares written in one line: rows, columns and whole grids of a case's places."""
+"""Many squares on one line: rows, columns and whole grids in a case's places."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Positions of cases held against the cards there are and against what holds of every table of their game."""
+"""Positions of cases, checked against the card list and the invariants of the game's tables."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ SKILLBOOK = 'game = "skillbook"\nversion = "1"\n[given]\nphase = "set_up"\nstep 
 
 
 def failures(head: str, body: str) -> list[str]:
-    """What does not hold of a position, in English."""
+    """Return the faults of a position, in English."""
     (case,) = load_casebook(f'{head}\n[[case]]\nid = "c"\n{body}', "my.cases.toml").cases
     report = run_case(case, GAMES.get(case.game))
     assert all((failure.step, failure.what) == (0, "position") for failure in report.failures), report

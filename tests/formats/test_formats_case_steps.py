@@ -1,4 +1,4 @@
-"""What a case says of its steps: every mismatch, endings, names of clauses, what is known, how a record is judged."""
+"""Steps of cases: mismatches, endings, clause names, knowledge, and the judging of records."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def run(body: str, head: str = HEAD) -> Report:
 
 
 def refusal(body: str) -> str:
-    """Why a casebook is not read."""
+    """Return the reason that a casebook is refused."""
     with pytest.raises(FormatError) as caught:
         case(body)
     assert caught.value.name == "my.cases.toml"
@@ -206,7 +206,9 @@ def test_what_a_step_plays_all_the_same_is_a_finding_too() -> None:
 def test_the_class_of_a_match_under_other_rules_can_be_said() -> None:
     right = '[{ set = { "hand.limit" = 5 }, verdict = "undecided", entry = 20, clause = "BP-4.15" }'
     assert judge_failures(f"rejudged = {right}]") == []
-    assert judge_failures(f'rejudged = {right}, {{ version = "8.1-lite-seed", verdict = "illegal", entry = 50 }}]') == []
+    assert (
+        judge_failures(f'rejudged = {right}, {{ version = "8.1-lite-seed", verdict = "illegal", entry = 50 }}]') == []
+    )
     wrong = judge_failures('rejudged = [{ set = { "hand.limit" = 5 }, verdict = "identical", entry = 3 }]')
     assert [(each.what, each.found, each.at) for each in wrong] == [
         ("rejudged hand.limit=5 verdict", "undecided", ("rejudged", 0, "verdict")),

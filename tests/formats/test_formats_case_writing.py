@@ -1,4 +1,4 @@
-"""Cases written: skeletons that hold as they stand, and expectations written anew where they stood."""
+"""Writing cases: skeletons that pass as written, and expectations updated in place."""
 
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.rotates(2)
 MATCHES = sorted(FIXTURES.glob("*/matches/*.spn"))
 BOOKS = sorted(FIXTURES.glob("*/*/*.toml"))
 TRIED_MOST = 12
-"""About how many positions of one match are written."""
+"""Approximate number of positions written per match."""
 
 
 def holds(game: Game, entries: Sequence[Entry], at: int) -> bool:

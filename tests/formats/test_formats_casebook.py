@@ -1,4 +1,4 @@
-"""The casebook: files read or refused with file, case and key; positions built; steps played and failures told."""
+"""The casebook: files accepted or refused with file, case and key; positions built; steps played, failures reported."""
 
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from tests.formats.tables import GAME
 from tests.rows import for_each
 
 SEATS = (Seat("p1"), Seat("p2"))
-"""A game without law, whose cards nobody lists."""
+"""A game without rules or a card list."""
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 HEAD = """

@@ -1,4 +1,4 @@
-"""Decks in two parts: as people write them, in a casebook, and in a record's notation."""
+"""Decks in two parts: as text, in a casebook, and in a record's notation."""
 
 import pytest
 from msgspec.structs import replace

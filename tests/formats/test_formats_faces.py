@@ -1,4 +1,4 @@
-"""Faces of real cards are read as people write them."""
+"""Faces of real cards in the usual spellings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Facts as text: every fact there is comes back exactly, whatever it holds."""
+"""Facts as text: every fact round-trips exactly."""
 
 from typing import Any
 

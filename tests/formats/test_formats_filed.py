@@ -1,4 +1,4 @@
-"""What people decide beside the play in notation: read back as it was filed, and refused by its place."""
+"""Filings in notation: round trips, and errors with their positions."""
 
 from typing import Annotated, ClassVar, get_args
 
@@ -134,7 +134,7 @@ def test_a_ruling_says_all_of_it_in_one_line() -> None:
 
 
 class Warned(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="warned"):
-    """An entry that notation does not know."""
+    """An entry type that notation does not know."""
 
     directive: ClassVar[str] = "warn"
 

@@ -1,4 +1,4 @@
-"""A slot that names several frames in their order: written, read, seen and picked."""
+"""A slot that names several frames in order: written, read, seen and picked."""
 
 from typing import Any
 
@@ -53,12 +53,12 @@ NAMED = Labels({}, {"b1": FrameId(14)})
     [
         ("p1: line r12,r14", (12, 14)),
         ("p1: line S42,S12", (12, 14)),
-        ("p1: line S12,S42,S42", (14, 12, 15)),  # two alike are taken in order
+        ("p1: line S12,S42,S42", (14, 12, 15)),  # two equal frames are taken in order
         ("p1: line r12,S42", (12, 15)),
         ("p1: line b1,r12", (14, 12)),
         ("p1: line effects=S42", (12,)),
         ("p1: line @draw", (16,)),
-        ("p2: line S99", (16,)),  # of the frames that the actor is asked about
+        ("p2: line S99", (16,)),  # among the frames the actor is asked about
         ("p1: line -", ()),
     ],
 )

@@ -1,4 +1,4 @@
-"""Names: what text points at, what is refused and how, and that what is written points back."""
+"""Names of cards in text: resolution, refusals, and round trips."""
 
 from contextlib import suppress
 
@@ -39,10 +39,10 @@ UNITS = Slot("card", areas=("soldiers", "bulwarks"), own=False)
     "text, actor, slot, face, place",
     [
         ("H8", P1, HAND, "H8", "p1.hand"),  # fits the slot
-        ("H8", P2, HAND, "H8", "p2.life"),  # in nobody's slot: the actor's own comes first
+        ("H8", P2, HAND, "H8", "p2.life"),  # in no slot: the actor's own card comes first
         ("C10", P2, HAND, "C10", "p2.hand"),
         ("C10", P1, HAND, "C10", "p1.life"),
-        ("H2", P1, HAND, "H2", "p2.soldiers"),  # neither in the slot nor the actor's: anywhere
+        ("H2", P1, HAND, "H2", "p2.soldiers"),  # neither in the slot nor the actor's: any card
         ("p2:H8", P1, HAND, "H8", "p2.life"),
         ("S4@p2.soldiers", P1, UNITS, "S4", "p2.soldiers"),
         ("p1:C10@p1.life", P2, HAND, "C10", "p1.life"),

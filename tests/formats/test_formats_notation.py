@@ -1,4 +1,4 @@
-"""Notation: what is written reads back as exactly the same entries, and what cannot be read is said with its place."""
+"""Notation: entries round-trip exactly, and errors name their positions."""
 
 from pathlib import Path
 from random import Random

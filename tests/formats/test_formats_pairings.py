@@ -1,4 +1,4 @@
-"""Who plays whom, as organisers' programs write it."""
+"""Pairings in the formats of organisers' programs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lines in a game's own words: what buttons and logs print is read as the action that it shows."""
+"""Lines in a game's own words: labels of buttons and log lines parse as the action that they show."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ FIXTURES = Path("fixtures")
 
 
 def fixtures(key: str) -> Iterator[tuple[str, Record]]:
-    """The recorded matches of a game, by their files."""
+    """Yield the recorded matches of a game with their file names."""
     for path in sorted(FIXTURES.glob(f"{key}/matches/*.spn")):
         entries = parse_notation(path.read_text(encoding="utf-8"), GAMES)
         law = law_of(opened_of(entries))
@@ -57,7 +57,7 @@ def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
 
 
 def with_names(record: Record, *names: str) -> Record:
-    """The record, its first seats with these names."""
+    """Return the record with names for its first seats."""
     opened = record.opening
     given = dict(zip(opened.seats, names, strict=False))
     return Record(record.law, (replace(opened, names=given), *record.entries[1:]))
@@ -83,7 +83,7 @@ def test_a_log_line_reads_back_for_the_seat_that_acted(key: str, names: tuple[st
 
 @pytest.fixture(scope="module")
 def table() -> Record:
-    """A match in which p1, whose name is Aoi, is to act."""
+    """Return a match in which p1, named Aoi, is to act."""
     hand = {"p1.hand": "H7 C2 S2", "p2.hand": "D4 JK", "p1.soldiers": "H9", "p2.soldiers": "C3"}
     entries = laid_out(hand)
     law = law_of(opened_of(entries))

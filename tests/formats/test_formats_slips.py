@@ -1,4 +1,4 @@
-"""Slips of the keyboard are named: full-width characters, lines that end with CR alone, a place for a seat."""
+"""Typing mistakes are named: full-width characters, lines ending in CR alone, a place instead of a seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Squares by what their game calls them: read by either name, written by the short one, and standing for a piece."""
+"""Squares by their names in the game: either name is read, the short one is written, and a square stands for its piece."""
 
 from typing import Any
 
@@ -65,10 +65,10 @@ def test_names_lead_to_squares_and_back() -> None:
         ("c4", "unit:3,4", "c4"),
         ("unit:c4", "unit:3,4", "c4"),
         ("unit:3,4", "unit:3,4", "c4"),
-        ("ground:c4", "ground:3,4", "ground:c4"),  # of two layers the first has the short name
+        ("ground:c4", "ground:3,4", "ground:c4"),  # the first of two layers has the short name
         ("p2.f3", "p2.trap:3", "p2.f3"),
         ("p2.trap:3", "p2.trap:3", "p2.f3"),
-        ("unit:9,9", "unit:9,9", "unit:9,9"),  # whether there is such a square is for a law to say
+        ("unit:9,9", "unit:9,9", "unit:9,9"),  # the rules decide whether the square exists
         ("p1.hand", "p1.hand", "p1.hand"),
     ],
 )
@@ -95,7 +95,7 @@ def test_a_square_that_is_not_there_is_refused_with_the_first_and_the_last(text:
 
 @for_each("text", ["p1.c4", "p3.f1", "f1", "c4:1", "unit:", "p1.unit:c4"])
 def test_no_name_of_a_place_is_none(text: str) -> None:
-    """A shared square is nobody's, a slot somebody's."""
+    """A shared square has no owner; a slot has one."""
     with pytest.raises(FormatError):
         place = PLACES.read(TABLE, text)
         if Physics(SCHEMA).area(place) is None:
@@ -111,7 +111,7 @@ def act(text: str, **more: Any) -> Step:
 @for_each(
     "text, piece, to",
     [
-        ("p1: step b1 c2", SCOUT, "unit:3,2"),  # what lies below does not fit the slot
+        ("p1: step b1 c2", SCOUT, "unit:3,2"),  # the lower piece does not fit the slot
         ("p1: step unit:2,1 to=unit:3,2", SCOUT, "unit:3,2"),
         ("p1: step G1@c10 c4", FAR, "unit:3,4"),
         ("p1: step ground:b1 a1", MIRE, "unit:1,1"),

@@ -1,4 +1,4 @@
-"""Variations: branches inside their match's file, read back as records of their own."""
+"""Variations: branches within their match's file, read back as separate records."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Score sheets: every line is read or named, and two sheets differ by what they say and by nothing else."""
+"""Score sheets: every line is parsed or reported, and two sheets are compared by content alone."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Actions given in parts, and what is typed: by all that is known, or by what a viewer sees."""
+"""Typed actions and actions given in parts, resolved with full knowledge or with a viewer's."""
 
 from typing import Any
 
@@ -137,7 +137,7 @@ def test_a_bare_fact_is_by_hand(text: str, line: str) -> None:
 
 @for_each("game, kind", [("dea", "choose_cards"), ("blackpoker", "choose_discards")])
 def test_a_hidden_card_that_answers_a_question_is_one_of_those_asked_about(game: str, kind: str) -> None:
-    """A deck holds cards with the same faces, and the viewer sees neither."""
+    """The deck holds cards with equal faces, and the viewer sees neither."""
     tried = 0
     for seed in range(6):
         record = record_of(sample(game, seed).game, sample(game, seed).entries)

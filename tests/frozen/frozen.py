@@ -1,7 +1,7 @@
-"""The frozen bytes: files of lines `name hex`, to which lines are only ever added.
+"""The frozen bytes: append-only files of lines `name hex`.
 
-`python -m tests.frozen.frozen` adds a line for each sample that has none yet or is written otherwise by now; of several
-lines of one name the last is what is written, and all of them must be read. A line is never changed or taken away.
+`python -m tests.frozen.frozen` adds a line for each sample that has none or whose encoding changed. Of several lines
+with one name, the last is the current encoding, and all must be readable. Never change or remove a line.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ def load_values(file: str) -> dict[str, list[bytes]]:
 
 
 def add() -> list[str]:
-    """Freeze what is not frozen yet; the names of what was added."""
+    """Append missing values and return their names."""
     added: list[str] = []
     for file, samples in every().items():
         before = load_values(file)

@@ -1,7 +1,7 @@
-"""One value of everything that lies on disk: of each type of entry, fact and action, a table, a schema.
+"""One sample of everything stored on disk: each type of entry, fact and action, a table, a schema.
 
-Of a type with fields that may be left out there is one with all of them and one with none (`.least`). What these values
-are is frozen as well: a change here must be an addition.
+A type with optional fields has one sample with all of them and one with none (`.least`). The values are frozen too:
+only add to them.
 """
 
 from typing import Any

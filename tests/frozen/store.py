@@ -1,4 +1,4 @@
-"""Makes a store as this program writes it. `store-1.sqlite` was made so, once, and is never made again.
+"""Create a store in the current format. `store-1.sqlite` was created once and must not be recreated.
 
 python -m tests.frozen.store tests/frozen/store-2.sqlite
 """
@@ -27,7 +27,7 @@ AT = 1_767_323_045_000
 
 
 def make(where: Path) -> None:
-    """A store with the disputed match as notation says it, and with one played through the recorder."""
+    """Create a store with the disputed match imported from notation, and another played through the recorder."""
     text = (ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn").read_text(encoding="utf-8")
     with Store.open(where) as store:
         entries = parse_notation(text, GAMES, croupier.draws)

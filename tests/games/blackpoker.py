@@ -1,4 +1,4 @@
-"""How BlackPoker is tried."""
+"""Test settings of BlackPoker."""
 
 from tests.games import Tried
 

@@ -1,4 +1,4 @@
-"""How DEA is tried."""
+"""Test settings of DEA."""
 
 from tests.games import Tried
 

@@ -1,4 +1,4 @@
-"""How Grimoire is tried."""
+"""Test settings of Grimoire."""
 
 from tests.games import Tried
 

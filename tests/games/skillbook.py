@@ -1,4 +1,4 @@
-"""How Skillbook is tried."""
+"""Test settings of Skillbook."""
 
 from tests.games import Tried
 

@@ -1,4 +1,4 @@
-"""How the toy with everything in sight is tried."""
+"""Test settings of the toy without hidden information."""
 
 from tests.games import Tried
 

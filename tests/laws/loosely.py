@@ -1,4 +1,4 @@
-"""Matches in which people now and then did what they liked, recorded as played and flagged."""
+"""Matches in which players sometimes ignored the rules, recorded as played and flagged."""
 
 from functools import cache
 from random import Random
@@ -18,12 +18,12 @@ from tests.laws.samples import Sample, sample
 from tests.laws.wild import wild
 
 ODDS = 0.45
-"""How often something out of nothing is tried while a match goes on."""
+"""Probability of trying an arbitrary action while a match is open."""
 ENTRIES_MAX = 250
 
 
 class Loose(Struct, frozen=True):
-    """A match in which people now and then did what they liked."""
+    """A match in which players sometimes ignored the rules."""
 
     sample: Sample
     entries: tuple[Entry, ...]
@@ -33,7 +33,7 @@ class Loose(Struct, frozen=True):
 
 @cache
 def loose(key: str, seed: int) -> Loose:
-    """A match played loosely, from its opening to its end or until it is long enough."""
+    """Play a match loosely until it ends or is long enough."""
     one, random = sample(key, seed), Random(f"loose {key} {seed}")
     below: Below = random.randrange
     game, rules = one.game, one.rules

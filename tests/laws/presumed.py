@@ -1,4 +1,4 @@
-"""What the laws of every game presume, and how a law that has nothing to try in a game is skipped and counted."""
+"""Requirements of the laws, and the skipping of a law on a game that lacks one."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from tests.laws.samples import all_seeds_of, sample
 
 
 def presume(key: str, *wanted: Presumed) -> None:
-    """Skip a law that needs something this game has nowhere; the reason says in how much it was looked for."""
+    """Skip a law that needs a feature absent from this game; the reason gives the number of matches searched."""
     for one in wanted:
         if one in lacks(key):
             pytest.skip(f"{key} has no {one}: none in {len(all_seeds_of(key))} matches of {_entries(key)} entries")

@@ -1,5 +1,5 @@
-"""What the suites of the law are run over: random matches of every game, in every frame, at every kind of table, under
-random readings, with the sample decks against each other."""
+"""Sample matches for the laws: random matches of every game, in every frame and seating, with random readings and the
+sample decks against each other."""
 
 from functools import cache
 from itertools import combinations_with_replacement
@@ -20,15 +20,15 @@ from tests.games import PLAYED, tried
 from tests.rotation import in_turn, rotate
 
 TIER = 1
-"""Options of this tier can be switched."""
+"""Tier of the options that can be switched."""
 ALL_SEEDS = tuple(range(int(environ.get("SHINPAN_SEEDS", "12"))))
-"""Even seeds play by a published ruleset, odd ones with random readings of it. More by `SHINPAN_SEEDS`."""
+"""Even seeds play a published ruleset, odd seeds random readings of it. `SHINPAN_SEEDS` sets the number."""
 SEEDS = rotate(ALL_SEEDS, 2)
-"""The seeds of this run: one of each kind, or all of them in a nightly run."""
+"""Seeds of this run: one of each kind, or all in a nightly run."""
 
 
 class Sample(Struct, frozen=True):
-    """A random match and what it was played by."""
+    """A random match with its game and rules."""
 
     game: Game
     rules: Any
@@ -55,7 +55,7 @@ class Moment(Struct, frozen=True):
 
 
 def readings(game: Game, random: Random) -> dict[str, Any]:
-    """About a third of the switchable options and half of the numbers, each at a random value."""
+    """Return random values for about a third of the switchable options and half of the numbers."""
     tuned = {one.key: (one.values, 0.35) for one in game.options if one.tier == TIER}
     tuned = {key: values for key, values in tuned.items() if key not in tried(game.key).undrawn}
     tuned |= {key: (values, 0.5) for key, values in tried(game.key).numbers.items()}
@@ -64,7 +64,7 @@ def readings(game: Game, random: Random) -> dict[str, Any]:
 
 @cache
 def rules_of(key: str, seed: int) -> Any:
-    """A ruleset of a game by chance: version, frame and table by the seed, options for odd seeds."""
+    """Return a random ruleset: the seed determines version, frame and table; odd seeds also set options."""
     game, random = PLAYED[key], Random(f"rules {key} {seed}")
     version = random.choice(tuple(game.versions))
     frames = game.regulations_in(version) or ("",)
@@ -75,7 +75,7 @@ def rules_of(key: str, seed: int) -> Any:
     while True:
         try:
             return with_settings(game, rules, settings)
-        except RulesetError:  # some options exclude each other: one less
+        except RulesetError:  # some options exclude each other, so drop one
             settings.pop(random.choice(tuple(settings)))
 
 
@@ -85,7 +85,7 @@ def seated(game: Game, rules: Any, number: int) -> Any:
 
 
 def decks_of(game: Game, rules: Any, number: int) -> dict[Seat, Deck] | None:
-    """Sample decks against each other, every pairing in turn; with more seats the next pairings besides."""
+    """Return sample decks for the seats, cycling through every pairing; further seats take the next pairings."""
     decks = [deck for deck in game.named_decks().values() if accepted(game, rules, deck)]
     if not decks:
         return None
@@ -133,16 +133,17 @@ def all_seeds_of(key: str) -> tuple[int, ...]:
 
 
 def seeds_in_turn(key: str) -> tuple[int, ...]:
-    """Return all seeds of a game's samples, those of this run first: a test may go on until it has seen enough."""
+    """Return all seeds of a game's samples, starting with those of this run, for tests that continue until they have
+    enough."""
     return in_turn(all_seeds_of(key), len(SEEDS))
 
 
 MATCHES = [(key, seed) for key in sorted(PLAYED) for seed in seeds_of(key)]
-"""Parameters of a test that is run over the samples."""
+"""Parameters of a test that runs over the samples of this run."""
 FURTHER = [(key, seed) for key in sorted(PLAYED) for seed in seeds_in_turn(key) if (key, seed) not in MATCHES]
-"""The samples that this run leaves out."""
+"""Samples that this run leaves out."""
 
 
 def few(count: int) -> list[tuple[str, int]]:
-    """Return parameters of a test that is run over one sample of every game, or `count` of them in a nightly run."""
+    """Return parameters for one sample of every game, or `count` of them in a nightly run."""
     return [(key, seed) for key in sorted(PLAYED) for seed in rotate((tried(key).first or ALL_SEEDS)[:count], 1)]

@@ -1,4 +1,4 @@
-"""What every recorded match must be, whatever was played: possible, whole, replayed alike, found without fault."""
+"""Properties of every recorded match: possible, complete, equal on replay, and free of audit findings."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tests.laws.samples import Sample
 
 
 class MatchFacts(Struct, frozen=True):
-    """How much a match holds, and which clauses its facts cite."""
+    """The size of a match, and the clauses its facts cite."""
 
     entries: int
     facts: int
@@ -27,7 +27,7 @@ class MatchFacts(Struct, frozen=True):
 
 
 def require_possible(game: Game, entries: Sequence[Entry]) -> MatchFacts:
-    """Every fact can happen, no card is lost or doubled, and play goes on until there is a result."""
+    """Check that every fact can happen, that no card is lost or doubled, and that the match ends with a result."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
     clauses: set[str] = set()
@@ -54,7 +54,7 @@ def _whole(table: Table) -> bool:
 
 
 def require_replay(one: Sample) -> None:
-    """Deciding every action again tells the recorded facts, and leads to the table they fold to."""
+    """Check that deciding every action again gives the recorded facts and tables."""
     decoder = one.game.decoder()
     after = fold_entries(one.entries[:1])
     for number, entry, before, after in tables(one.entries):
@@ -67,7 +67,7 @@ def require_replay(one: Sample) -> None:
 
 
 def read_back(entries: Sequence[Entry]) -> None:
-    """Every entry is the same after a way through the store's bytes and through a line of JSON."""
+    """Check that every entry survives a round trip through bytes and through JSON."""
     for number, entry in enumerate(entries, start=1):
         packed = codec.encode(entry)
         assert codec.decode(packed) == entry, f"entry {number} is not read back as it was written"

@@ -1,4 +1,4 @@
-"""As played: whatever somebody did, the law neither stumbles nor loses the thread, and an audit finds exactly that."""
+"""As played: the rules record any action without an error, and an audit finds exactly the violations."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ from tests.laws.wild import wild
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 WILD = 10
-"""Actions out of nothing tried in each state."""
+"""Number of arbitrary actions per state."""
 
 
 def stands(one: Sample, physics: Physics, before: Table, outcome: Accepted) -> None:

@@ -1,4 +1,4 @@
-"""Shuffling and sampling: every order can come, nothing is lost, and the draws asked for are those of the scheme."""
+"""Shuffling and sampling: every order is possible, nothing is lost, and the draws requested are those of the scheme."""
 
 from collections import Counter
 from itertools import permutations, product

@@ -1,4 +1,4 @@
-"""Deciding is pure, refusing is honest: run over every game, in matches played at random."""
+"""Deciding is pure and refusals are accurate, in random matches of every game."""
 
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ENCODE = msgspec.msgpack.Encoder().encode
 WILD = 12
-"""How many actions out of nothing are decided in each state."""
+"""Number of arbitrary actions decided in each state."""
 
 
 def decide_purely(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Accepted | Refusal:

@@ -1,4 +1,4 @@
-"""Random matches end, far from every bound."""
+"""Random matches end, far below every limit."""
 
 from importlib import import_module
 
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.random
 ALL_SEEDS = tuple(range(60))
 SEEDS = rotate(ALL_SEEDS, 5)
 NATURAL = ALL_SEEDS[:8]
-"""Matches that are also played without anybody giving up."""
+"""Seeds of matches also played without concessions."""
 FACTS_SHARE, STEPS_SHARE, ENTRIES_SHARE = 20, 10, 2
-"""The largest entry, the longest automatic run and the longest match stay below these parts of their bounds."""
+"""The largest entry, longest automatic run and longest match stay below these fractions of their limits."""
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
@@ -50,7 +50,7 @@ def test_automatic_steps_stay_far_below_their_bound(key: str, monkeypatch: pytes
 
 @for_each("key", sorted(PLAYED))
 def test_whoever_gives_up_ends_the_match(key: str) -> None:
-    """One of the first matches is shorter when players concede often."""
+    """At least one of the first matches is shorter when players concede often."""
     for seed in ALL_SEEDS[:12]:
         entries = simulate(Law(PLAYED[key], rules_of(key, seed)), seed, concede=0.05)
         assert isinstance(entries[-1], Closed)

@@ -1,4 +1,4 @@
-"""Folding many facts at once comes to the same table as letting one happen after the other."""
+"""Folding many facts at once gives the same table as folding them one by one."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from tests.laws.samples import sample
 SEATS = (Seat("p1"), Seat("p2"))
 PLACES = tuple(map(Place, ("p1.hand", "p2.hand", "deck", "unit", "unit:1,1", "unit:1,2", "strip:1,1")))
 TWICE = 0.1
-"""How often a frame is given an id that may be there."""
+"""Probability that a frame gets an id that may already exist."""
 
 
 def same(one: Table, other: Table) -> bool:
@@ -75,7 +75,7 @@ def flow(random: Random, pushed: list[int], twice: bool) -> F.AnyFact:
 
 @pytest.mark.parametrize("twice", [False, True])
 def test_whatever_flows_comes_to_the_same(twice: bool) -> None:
-    """Frames that are gone, that move to another lane and back, and two by the same id, which no law tells."""
+    """Covers removed frames, frames that change lanes and return, and duplicate ids, which no rules emit."""
     random, held, doubled = Random(1), 0, 0
     for _ in range(400):
         pushed: list[int] = []
@@ -113,7 +113,8 @@ def lying(random: Random, table: Table) -> F.AnyFact:
 
 
 def test_whatever_lies_on_a_table_comes_to_the_same() -> None:
-    """Places that are new, emptied, put in order; squares of one area; marks that come and go; frozen in between."""
+    """Covers new, emptied and reordered places, squares of one area, and marks that come and go, with freezing in
+    between."""
     random = Random(2)
     for _ in range(100):
         first = before = blank(SEATS)

@@ -1,4 +1,4 @@
-"""What was learned late, on small tables by hand: how far back a face belongs to the same card, and no further."""
+"""Late knowledge on small constructed tables: how far back a face belongs to the same card."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Nobody learns what is hidden: run over every game, in matches played at random and then meddled with."""
+"""Hidden information does not leak, in random matches of every game with inserted corrections."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -28,8 +28,8 @@ from tests.laws.watching import (
     facts,
     history_law,
     history_screens,
-    learned_within,
     insert_corrections,
+    learned_within,
     never_known,
     place_of,
     rename_cards,
@@ -46,23 +46,23 @@ from tests.rotation import is_nightly, seed as today
 pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 STATES = 6
-"""How many tables of a match are dealt anew for each viewer."""
+"""Number of tables per match that are dealt again for each viewer."""
 SWAPS = 3
-"""How many pairs of cards change faces when the law has to go along."""
+"""Number of card pairs that exchange faces while the rules decide again."""
 BEGINNINGS = 4
-"""How many beginnings of a match are looked for one in which something is hidden from a viewer."""
+"""Number of match beginnings that are searched for one with something hidden from a viewer."""
 EARLY = 12
-"""A beginning in which something is hidden for sure: late in a match with small decks nothing may be."""
+"""A beginning that certainly hides something; late in a match with small decks, nothing may be hidden."""
 LONG = 200
-"""How many entries of a match are looked at at most."""
+"""Maximum number of entries examined per match."""
 HISTORIES = [
     (key, seed, meddle)
     for place, (key, seed) in enumerate(MATCHES)
     for meddle in ((False, True) if is_nightly() else ((place + today()) % 2 == 0,))
 ]
-"""Matches as they were played and meddled with; one of the two each in a run that is not nightly."""
+"""Matches as played and with corrections. A run that is not nightly takes one of the two."""
 FEW = few(4)
-"""What needs no long search is looked at in some of the matches only."""
+"""Samples for tests that need no long search."""
 
 
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
@@ -92,7 +92,7 @@ def test_a_history_tells_nothing_of_faces_never_known(key: str, seed: int, meddl
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
-    """The law decides the swapped match again: where the same happens, the same is said."""
+    """The rules decide the swapped match again. If the same happens, the same is reported."""
     presume(key, "secrets")
     usable = tried = changed = shaped = 0
     for place, seed in enumerate(seeds_in_turn(key)):
@@ -118,14 +118,14 @@ def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
 
 
 def _entries_sent(one: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
-    """Yield the entries and what shaped them, as they are sent."""
+    """Yield the entries and the explanations of them, as sent to a viewer."""
     for seen in seen_entries(*seen_by(one.game, entries, viewer), flow=True):
         yield "entry", seen.number, JSON(seen)
     yield from shapings(one, entries, viewer)
 
 
 def _pairs(one: Sample, hidden: list[CardId], random: Random) -> list[tuple[CardId, CardId]]:
-    """Pairs of hidden cards of one part of a deck, first of all with cards that somebody has used all the same."""
+    """Return pairs of hidden cards from one part of a deck, starting with cards that a player has used."""
     dealt = (fact for _, fact in one.opening.told if isinstance(fact, Created))
     part = {card: fact.place for fact in dealt for card in fact.cards}
     decoder = one.game.decoder()
@@ -148,9 +148,9 @@ def _faces(one: Sample) -> dict[CardId, str]:
 
 @pytest.mark.parametrize(("key", "seed"), FEW)
 def test_card_ids_are_nobody_s_business(key: str, seed: int) -> None:
-    """With all ids changed, and the law deciding again, everybody but the judge is sent the same bytes.
+    """With all ids changed and the match decided again, everyone except the judge receives the same bytes.
 
-    What shaped an entry names no ids to the judge either.
+    Explanations contain no ids, for the judge either.
     """
     one, random = sample(key, seed), Random(seed)
     cards = sorted(next(iter(tables(one.entries)))[3].pieces)
@@ -190,7 +190,7 @@ def _fields(value: object) -> list[str]:
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_which_card_left_a_hand_unseen_is_not_told(key: str) -> None:
-    """Where somebody could have named another card that nobody else can tell apart, others are sent the same."""
+    """Viewers who cannot tell two cards apart receive the same bytes, whichever a player uses."""
     presume(key, "secrets")
     usable = 0
     for seed in seeds_in_turn(key):
@@ -203,7 +203,7 @@ def test_which_card_left_a_hand_unseen_is_not_told(key: str) -> None:
 
 
 def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
-    """Try the entry with one card exchanged for each other of its place; how many comparisons were made."""
+    """Repeat the entry with each indistinguishable card of its place and return the number of comparisons."""
     number, entry, action, before = at.number, at.entry, at.action, at.before
     if not cards_of(action) or viewer == entry.actor:
         return 0

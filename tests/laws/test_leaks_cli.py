@@ -1,7 +1,7 @@
-"""Nobody learns what is hidden from the command line: records that differ in it give every answer byte for byte alike.
+"""The command line leaks nothing hidden: records that differ only in hidden faces give byte-identical output.
 
-A record is put into a store twice under one name: as it was, and with the faces dealt anew that a viewer never knew.
-What the law says about it (findings, refusals) is compared where the law, too, lets the same happen in both.
+A record is stored twice under one name: as it was, and with the faces that a viewer never knew dealt again. Findings
+and refusals are compared only if the rules let the same happen in both.
 """
 
 import io
@@ -38,15 +38,15 @@ pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 FEW = [*few(2), ("blackpoker", 2)]
 AT = 2 if is_nightly() else 1
-"""After how many entries of a record each viewer looks."""
+"""Number of entries per record at which each viewer looks."""
 TYPED = 12 if is_nightly() else 5
-"""How many actions each viewer types."""
+"""Number of actions each viewer types."""
 WATCHING = 3
-"""How many viewers look at a record of many players."""
+"""Number of viewers per record of many players."""
 SWAPS = 40
-"""How many ways of dealing are tried until the law goes along."""
+"""Number of deals to try until the rules let the same happen."""
 SHORT = 40
-"""A loose match with fewer entries may end before anything can be dealt otherwise."""
+"""A loose match with fewer entries may end before anything can be dealt again."""
 MATCH = "m"
 FORMS = (("--lang", "en"), ("--lang", "ja"), ("--lang", "en", "--json"))
 
@@ -183,7 +183,7 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
 
 
 def decide_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
-    """The record decided anew, some cards of a deck having each other's ids; None where something else happens then."""
+    """Decide the record again with exchanged card ids; return None if something else happens."""
     opened, decoder = one.opening, one.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
     cards: dict[Seat, tuple[CardId, ...]] = {}
@@ -208,7 +208,8 @@ def decide_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, Card
 
 
 def swap(one: Sample, entries: Sequence[Entry], viewer: Seat, random: Random) -> tuple[list[Entry], list[str]] | None:
-    """The record with two faces exchanged that the viewer never knew, and these, if the law lets the same happen."""
+    """Exchange two faces that the viewer never knew; return the record and the faces, or None if the rules decide
+    differently."""
     hidden = never_known(entries, viewer)
     first = fold_entries(entries[:1]).pieces
     for _ in range(SWAPS if len(hidden) > 1 else 0):

@@ -1,4 +1,4 @@
-"""Nobody learns what is hidden by asking who knew what, what changed or when it happened; not by an error either."""
+"""Queries about knowledge, changes and times leak nothing hidden, and neither do their errors."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -30,8 +30,8 @@ from tests.laws.watching import (
     JSON,
     deal_again,
     decided_again,
-    learned_within,
     insert_corrections,
+    learned_within,
     never_known,
     place_of,
     rename_cards,
@@ -47,16 +47,16 @@ pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 SOME = few(3)
 LONG, NAMED = 80, 12
-"""How many entries of a match are looked at at most, and how many names are asked for."""
+"""Maximum number of entries examined per match, and of names queried."""
 EARLY = 24
-"""By then something is hidden for sure: late in a match with small decks nothing may be."""
+"""By this entry something is certainly hidden; late in a match with small decks, nothing may be."""
 ENOUGH = 70
-"""Answers that are compared where cards leave hands unseen."""
+"""Number of answers to compare where cards leave hands face down."""
 Answer = tuple[str, object, bytes]
 
 
 def names(entries: Sequence[Entry]) -> list[str]:
-    """Everything somebody could ask `when` about: every thing, frame, face, place; and what does not exist."""
+    """Return everything a viewer can query: every thing, frame, face and place, and some that do not exist."""
     table = fold_entries(entries)
     faces = sorted({piece.face or "?" for piece in table.pieces.values()})
     listed = [f"u{thing}" for thing in range(1, table.minted + 2)] + [f"r{one}" for one in range(1, table.framed + 2)]
@@ -134,7 +134,7 @@ def test_card_ids_change_no_answer(key: str, seed: int) -> None:
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_which_card_left_a_hand_unseen_is_told_by_no_answer(key: str) -> None:
-    """Not even to somebody to whom that hand had been shown just before."""
+    """Includes a viewer to whom that hand was just shown."""
     presume(key, "secrets")
     made = 0
     for seed in seeds_in_turn(key):
@@ -175,7 +175,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
 
 @pytest.mark.parametrize("line", ["p1: search #{}", "p1: up H8 #{} D3"])
 def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> None:
-    """One of two Jokers had been shown: nobody can tell whether it was that one which was played or discarded."""
+    """One of two Jokers was shown. No viewer can tell whether it was the one played or discarded."""
     start = laid_out({"p1.hand": "JK JK S9 H8", "p1.soldiers": "D3"})
     known, other, nine, _ = fold_entries(start).places[Place("p1.hand")]
     start.append(by_hand(Shown((known, nine), (EVERYONE,), lasting=True)))
@@ -199,7 +199,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
 
 @pytest.mark.parametrize(("key", "seed"), SOME)
 def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, seed: int) -> None:
-    """The top of a grave is seen, its number is not: whoever guesses it is told what he would be told of any other."""
+    """The top of a grave is visible, its number is not. A guessed number gets the same answer as any other."""
     one, random = sample(key, seed), Random(seed)
     physics, unseen = Physics(one.opening.schema), 0
     for _, _, _, table in random.sample(list(tables(one.entries)), 5):
@@ -221,11 +221,13 @@ def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, 
 
 @pytest.mark.parametrize(("key", "seed"), few(2))
 def test_the_judge_is_told_more(key: str, seed: int) -> None:
-    """Else the laws above would hold of answers that say nothing."""
+    """Ensures that the laws above do not pass because the answers are empty."""
     presume(key, "secrets")
     one = sample(key, seed)
     numbers = [EARLY // 2, EARLY]
-    told = {viewer: dict(_sized(collect_answers(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)}
+    told = {
+        viewer: dict(_sized(collect_answers(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)
+    }
     assert told[JUDGE]["knows"] > told[Seat("p1")]["knows"] > told[SPECTATOR]["knows"]
     assert told[JUDGE]["diff"] > told[SPECTATOR]["diff"]
 

@@ -1,4 +1,4 @@
-"""Nobody learns of real cards what the table did not show them, though the log may have been told."""
+"""Real cards: viewers learn only what the table showed, even if the log knows more."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Offers are what is accepted: nothing more after the checks, nothing less whatever else could be asked for."""
+"""Offers equal the accepted actions: everything offered is accepted, and everything accepted is offered."""
 
 from random import Random
 
@@ -18,9 +18,9 @@ from tests.laws.wild import by_hosts, expanded, neighbours, normal, universe
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 STATES = 12
-"""In how many states of a match the whole sets are compared."""
+"""Number of states per match in which whole sets are compared."""
 MOST = 150
-"""How many actions of one type are looked at in one state, besides the neighbours of what is offered."""
+"""Maximum number of actions per type and state, in addition to variations of the offers."""
 STEMS, NEIGHBOURS = 3, 8
 
 

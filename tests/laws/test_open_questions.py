@@ -1,4 +1,4 @@
-"""As played: a wrong action leaves open what is open, in every game, and is one finding however it is answered."""
+"""As played: a wrong action leaves open questions open, and is one finding however it is answered."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,15 +27,15 @@ from tests.laws.wild import wild
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ANSWERS = 8
-"""Answers of one template that are tried in each state."""
+"""Number of answers per template that are tried in each state."""
 STATES = 20
-"""States of one match in which a wrong pass is recorded."""
+"""Number of states per match in which a wrong pass is recorded."""
 RECORDS = 3
-"""Records of one match that are audited and rejudged whole."""
+"""Number of records per match that are audited and rejudged completely."""
 
 
 def legal(one: Sample, table: Table, actor: Seat) -> Iterator[Action]:
-    """The first actions of each kind that this seat may take, but giving up."""
+    """Yield the first legal actions of each kind for this seat, except conceding."""
     if actor == CHANCE:
         drawn = one.game.chance(one.rules, table, Random(0).randrange)
         assert drawn is not None
@@ -50,7 +50,7 @@ def legal(one: Sample, table: Table, actor: Seat) -> Iterator[Action]:
 
 @cache
 def states(key: str, seed: int) -> tuple[Moment, ...]:
-    """Some states of a match: first those in which a question is asked, of every kind one after the other."""
+    """Return some states of a match, taking each kind of question in turn before states without questions."""
     every = list(moments(key, seed))
     Random(f"open {key} {seed}").shuffle(every)
     seen: dict[str, int] = {}
@@ -64,7 +64,7 @@ def states(key: str, seed: int) -> tuple[Moment, ...]:
 
 
 def wrong_passes(one: Sample, table: Table) -> Iterator[tuple[Seat, Accepted]]:
-    """A pass of every seat that may not pass now."""
+    """Yield a pass for every seat that may not pass now."""
     if Pass not in one.game.action_types:
         return
     for seat in table.seats:
@@ -99,7 +99,7 @@ def test_only_who_is_asked_takes_a_question_from_the_table(key: str, seed: int) 
                 continue
             gone = [fact.how for _, fact in outcome.told if isinstance(fact, Popped) and fact.id == asked.id]
             assert gone in ([], ["skipped"]) or actor == asked.by, (at.number, actor, action, gone)
-            if gone == ["skipped"]:  # the action left it without an answer
+            if gone == ["skipped"]:  # the action left it unanswered
                 assert actor != CHANCE and outcome.table.places != at.before.places
 
 
@@ -127,7 +127,6 @@ def test_a_wrong_pass_and_the_answer_after_it_are_one_finding(key: str, seed: in
 
 
 def entry(actor: Seat, action: Action, outcome: Accepted) -> Played:
-    """An action as a recorder writes it."""
     return Played(actor=actor, action=codec.raw_action(action), told=outcome.told, violations=outcome.violations)
 
 
@@ -140,7 +139,7 @@ def test_records_of_the_earlier_meaning_keep_it() -> None:
 
 
 def keeps_earlier_meaning(one: Sample, at: Moment) -> bool:
-    """Audit and rejudge a record in which a wrong pass skipped what was open; False if it skips nothing here."""
+    """Audit and rejudge a record in which a wrong pass skipped a question; return False if it skips none here."""
     for seat, now in wrong_passes(one, at.before):
         then = decide_as_played(one.law, at.before, seat, Pass(), skips=True)
         if not isinstance(then, Accepted) or then.told == now.told:

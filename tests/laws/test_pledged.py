@@ -1,5 +1,5 @@
-"""Fair shuffles in every game: a match with pledges plays on as any other, its audit finds nothing, and one bit of a
-secret that is altered in its record is found."""
+"""Fair shuffles in every game: a match with seat commitments plays normally, its audit is clean, and a changed bit of a
+secret is found."""
 
 from pathlib import Path
 

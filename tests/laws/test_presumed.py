@@ -1,4 +1,4 @@
-"""Where a law of every game has nothing to try it is skipped, and only there."""
+"""Laws are skipped only on games that lack what the law requires."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.laws.presumed import lacks, presume
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_game_lacks_what_it_is_stated_to_lack(key: str) -> None:
-    """A schema or a law that lost its secrets by mistake would else be skipped instead of failing."""
+    """Without this, a schema or rules that lost their secrets by mistake would be skipped instead of failing."""
     stated = tried(key).lacks
     if stated is None:
         pytest.skip(f"nobody states what {key} lacks; its matches lack {sorted(lacks(key)) or 'nothing'}")

@@ -1,4 +1,4 @@
-"""A game that cannot be imported is named with its file and error, and the others go on."""
+"""A game that cannot be imported is reported with its file and error; the other games still work."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ FILES = {
     "undefined/actions.py": "FIRST = 1\nSECOND = nothing_of_this_name\n",
     "empty/__init__.py": "",
 }
-"""A package of games: one that can be imported and three that cannot."""
+"""A package with one game that imports and three that do not."""
 
 
 @pytest.fixture

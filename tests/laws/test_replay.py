@@ -1,4 +1,4 @@
-"""Replay: recorded facts alone give back every table, whichever way they are folded, written and read."""
+"""Replay: recorded facts alone reproduce every table, however they are folded, written and read."""
 
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ENCODE = msgspec.msgpack.Encoder().encode
 REWINDS, AUDITED = 25, 5
-"""To how many entries a match is rewound, and how many of these records are audited."""
+"""Number of entries to rewind to per match, and number of those records to audit."""
 
 
 def there_and_back(value: Any, type_: Any) -> None:

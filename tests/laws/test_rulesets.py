@@ -1,4 +1,4 @@
-"""Rules are read from a record once: many matches are played under the same ones."""
+"""Rules are read from a record once, because many matches share them."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_no_more_are_kept_than_a_corpus_needs() -> None:
     for game in GAMES.values():
         for rules in game.versions.values():
             raw = list(stored_values(rules).items())
-            for at in range(len(raw)):  # the same in another order: other bytes
+            for at in range(len(raw)):  # the same rules in another order have different bytes
                 assert load(game, dict(raw[at:] + raw[:at])) == rules
                 asked += 1
     assert asked > KEPT_MAX >= _load_rules.cache_info().currsize

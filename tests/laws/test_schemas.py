@@ -1,4 +1,4 @@
-"""What is hidden from whom is the rules' to say: a record keeps to a schema that was published for them."""
+"""The rules decide what is hidden from whom: a record keeps a schema that was published for its rules."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def test_an_old_record_may_hold_a_schema_that_was_published_before(key: str) -> 
 
 
 def test_what_stands_at_its_default_does_not_count_for_the_hash() -> None:
-    """A field that comes later leaves the hashes of all records as they are."""
+    """A field added later does not change the hashes of existing records."""
     schema = GAMES["blackpoker"].schema(GAMES["blackpoker"].latest)
     assert digest(replace(schema, out="")) == digest(schema) != digest(replace(schema, out="gone"))
 

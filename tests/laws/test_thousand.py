@@ -1,6 +1,6 @@
-"""Random matches with every switchable option at a random value are sound, end, and audit to nothing.
+"""Random matches with all switchable options at random values are sound, end, and audit clean.
 
-A nightly run plays a thousand matches of a game with short matches; `make soak` plays any number.
+A nightly run plays a thousand matches of a game with short matches. `make soak` plays any number.
 """
 
 from random import Random
@@ -29,7 +29,7 @@ def random_rules(game: Game, random: Random, seed: int) -> object:
     while True:
         try:
             return with_settings(game, rules, options)
-        except RulesetError:  # some options exclude each other: one less
+        except RulesetError:  # some options exclude each other, so drop one
             options.pop(random.choice(tuple(options)))
 
 

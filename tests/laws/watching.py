@@ -1,4 +1,4 @@
-"""Everything that is sent to a viewer, as bytes, and records that differ only in what that viewer cannot know."""
+"""Leak checks: everything sent to a viewer, as bytes, and records that differ only in what the viewer cannot know."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -62,25 +62,25 @@ from tests.recorded import seen_by
 JSON = msgspec.json.Encoder().encode
 
 EVERY = 3
-"""After every how many entries the table itself is looked at."""
+"""The table itself is checked after every third entry."""
 Screen = tuple[str, int, bytes]
-"""What is sent: which projection, after which entry, and its bytes."""
+"""One output for a viewer: the projection, the entry number and the bytes."""
 
 
 def viewers(sample: Sample) -> tuple[Seat, ...]:
-    """Everybody who may not know everything."""
+    """Return the viewers who may not know everything."""
     return (*sample.opening.seats, SPECTATOR)
 
 
 def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> Iterator[Screen]:
-    """A table as it is sent: the view and the board."""
+    """Yield the view and the board of a table."""
     record, eyes = seen_by(sample.game, sample.entries, viewer)
     yield "view", number, JSON(eyes.view(table))
     yield "board", number, JSON(board_of(record, eyes, number, table))
 
 
 def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
-    """A record as it is sent: every entry, the timeline, and after some entries board, hands and stack in words."""
+    """Yield the output of a whole record: every entry, the timeline, and after some entries the board, hands and stack."""
     game, seen_now = sample.game, seen_by(sample.game, entries, viewer)
     for seen in seen_entries(*seen_now, flow=True):
         yield "entry", seen.number, JSON(seen)
@@ -99,7 +99,7 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
 
 
 def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
-    """Yield what shaped each action, as it is sent."""
+    """Yield the explanation of each action."""
     eyes = TableViewer(Physics(sample.opening.schema), viewer)
     for number, entry, before, after in tables(entries):
         if isinstance(entry, Played):
@@ -107,7 +107,7 @@ def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator
 
 
 def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
-    """Every entry, and the table after every few of them."""
+    """Yield the output for every entry, and for the table after every few entries."""
     for number, _, _, after in tables(entries):
         if number % EVERY == 1:
             yield from table_screens(sample, number, after, viewer)
@@ -115,7 +115,7 @@ def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Seq
 
 
 def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
-    """The cards whose faces this viewer has known at no moment of the record, not even inside an entry."""
+    """Return the cards whose faces this viewer never knew, not even within an entry."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
     eyes = TableViewer(physics, viewer)
@@ -136,7 +136,7 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
                     continue
                 last, around = looked.get(card), draft.places[piece.place]
                 if last is not None and last[0] is piece and last[1] is around and last[2] == seat:
-                    continue  # what it is known by is as it was
+                    continue  # everything it is known by is unchanged
                 looked[card] = piece, around, seat
                 if eyes.knows(draft, card):
                     learned.add(card)
@@ -145,13 +145,12 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
 
 
 def _revealed_cards(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> tuple[CardId, ...]:
-    """The cards a fact shows to this viewer."""
     seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or TableViewer(physics, viewer).seat(table) in fact.to)
     return fact.cards if isinstance(fact, F.Shown) and seen else ()
 
 
 def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, card: CardId) -> bool:
-    """Does this viewer know the card's face at any moment of an entry, be it for that moment only?"""
+    """True if the viewer knows the card's face at any moment of an entry, even briefly."""
     draft = Draft(before)
     for _, fact in facts:
         if card in _revealed_cards(physics, draft, viewer, fact):
@@ -163,7 +162,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
 
 
 def deal_again(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
-    """The same record, but the faces of these cards were dealt among them in another way from the beginning."""
+    """Return the record with the faces of these cards dealt differently from the start."""
     opened = opened_of(entries)
     dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
@@ -202,7 +201,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
-    """With the faces dealt anew that a viewer cannot know, the table is sent as the same bytes; were any dealt?"""
+    """Check that a table with unknown faces dealt again gives the same bytes; return False if nothing was dealt."""
     hidden = sorted(TableViewer(Physics(one.opening.schema), viewer).hidden(table))
     other = redealt(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
@@ -210,20 +209,20 @@ def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Rand
 
 
 def history_law(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int], random: Random) -> bool:
-    """With the faces dealt anew that a viewer never knew, the whole record is sent as the same bytes; were any?"""
+    """Check that a record with unknown faces dealt again gives the same bytes; return False if nothing was dealt."""
     other = deal_again(entries, never_known(entries, viewer), random)
     same(screens(one, entries, viewer, numbers), screens(one, other, viewer, numbers))
     return other != list(entries)
 
 
 def same(ours: Iterable[object], theirs: Iterable[object]) -> None:
-    """Two lots of screens are equal, byte for byte; says at which screen they part."""
+    """Check that two sequences of output are equal byte for byte; fail at the first difference."""
     for one, other in zip_longest(ours, theirs):
         assert one == other
 
 
 def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
-    """The table with the faces of these cards dealt anew among them."""
+    """Return the table with the faces of these cards dealt again."""
     faces = [table.pieces[card].face for card in hidden]
     random.shuffle(faces)
     new = dict(zip(hidden, faces, strict=True))
@@ -232,7 +231,7 @@ def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
 
 
 def rename_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
-    """The same action with other cards in it."""
+    """Return the action with other cards."""
     changes: dict[str, Any] = {}
     for one in slots(type(action)):
         value = getattr(action, one.name)
@@ -251,7 +250,7 @@ def rename_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
 def decided_again(
     sample: Sample, faces: Mapping[CardId, str] = {}, names: Mapping[CardId, CardId] = {}
 ) -> list[Entry] | None:
-    """The record decided anew with other faces or other card ids; None if some action is not allowed then."""
+    """Decide the record again with other faces or card ids; return None if an action is no longer allowed."""
     opened, decoder = sample.opening, sample.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created) and fact.owner in opened.decks]
     cards: dict[Seat, tuple[CardId, ...]] = {}
@@ -283,13 +282,13 @@ def decided_again(
 
 
 def _match_created(ours: Told, theirs: Told) -> dict[CardId, CardId]:
-    """The ids of cards that came into being within an entry, as the record decided anew has them."""
+    """Return a map from the cards created by one entry to those created by the other."""
     both = ([card for _, fact in told if isinstance(fact, F.Created) for card in fact.cards] for told in (ours, theirs))
     return dict(zip(*both, strict=True))
 
 
 def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
-    """What happened, entry by entry, without the clauses and without the faces that were dealt."""
+    """Return the facts of each entry without clauses and dealt faces."""
     return [
         [replace(fact, faces=()) if isinstance(fact, F.Created) else fact for _, fact in entry_facts(entry)]
         for entry in entries
@@ -297,7 +296,7 @@ def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
 
 
 def insert_corrections(sample: Sample, random: Random) -> list[Entry]:
-    """A record with rewinds, notes and facts by hand such as no law would tell: the physics alone must not leak."""
+    """Return a record with rewinds, notes and manual facts that no rules would emit, so that only physics can leak."""
     entries: list[Entry] = list(sample.entries[:2])
     for number, entry in enumerate(sample.entries[2:], start=3):
         entries.append(entry)
@@ -319,7 +318,7 @@ def insert_corrections(sample: Sample, random: Random) -> list[Entry]:
 
 
 def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
-    """One fact that is physically possible and that later facts do not mind."""
+    """Return one fact that is physically possible and compatible with later facts."""
     opened = opened_of(entries)
     draft = blank(opened.seats)
     for number in line(entries):
@@ -355,7 +354,7 @@ def _has_card_mark(opened: Opened) -> bool:
 
 
 def _frame(opened: Opened, table: Table, cards: tuple[CardId, CardId]) -> Frame:
-    """A frame that points at cards wherever they lie."""
+    """Return a frame that refers to these cards."""
     objs = tuple(Obj(card, table.pieces[card].thing) for card in cards)
     kind = opened.schema.kinds[0]
     number = FrameId(1_000 + table.framed)
@@ -371,5 +370,4 @@ def _effect(opened: Opened, table: Table, card: CardId, on: CardId) -> Effect:
 
 
 def place_of(table: Table, card: CardId) -> Place:
-    """Where a card lies."""
     return table.pieces[card].place

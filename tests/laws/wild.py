@@ -1,4 +1,4 @@
-"""Actions out of nothing but slots: whatever can be written down about what lies on a table, lawful or not."""
+"""Arbitrary actions built from slots: anything expressible about a table, lawful or not."""
 
 from collections.abc import Iterator
 from itertools import islice, permutations, product
@@ -18,11 +18,11 @@ STRANGER = CardId(999_999)
 """A card that is on no table."""
 WORDS = ("", "charged", "no such word", "審判")
 EXPANDED_MAX = 6_000
-"""Templates that stand for more actions than this are left out of comparisons of whole sets."""
+"""Templates with more expansions than this are left out of set comparisons."""
 
 
 def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
-    """Any action of any actor, near to sense: cards mostly from where the slots want them, mostly the actor's own."""
+    """Return any action by any actor, biased towards plausible cards and the actor's own."""
     actor = random.choice((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE))
     action_type = random.choice(game.action_types)
     return actor, wild_of(game, table, actor, action_type, random)
@@ -34,7 +34,7 @@ def wild_of(game: Game, table: Table, actor: Seat, action_type: type[Action], ra
 
 
 def read_back(game: Game, action: Action) -> Action:
-    """The action as a record gives it back: what cannot be recorded is no action."""
+    """Return the action after a round trip through a record; fail if it changes."""
     again = game.decoder().decode(msgspec.msgpack.encode(action))
     assert again == action
     return again
@@ -86,7 +86,7 @@ def _card(table: Table, actor: Seat, slot: Slot, random: Random) -> CardId:
 
 
 def lying(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tuple[CardId, ...]:
-    """The cards in these areas (in any, if none is named), of one seat or of all."""
+    """Return the cards in these areas (all areas if none is given), of one seat or of all."""
     found: list[CardId] = []
     for place, cards in table.places.items():
         whose, dot, rest = area(place).partition(".")
@@ -96,14 +96,13 @@ def lying(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tup
 
 
 def expanded(template: Template) -> tuple[Action, ...] | None:
-    """Everything a template stands for; None if that is too much to write down."""
+    """Return every expansion of a template, or None if there are too many."""
     found = tuple(islice(template.expansions(), EXPANDED_MAX + 1))
     return None if len(found) > EXPANDED_MAX else found
 
 
 def normal(templates: list[Template], action: Action) -> Action:
-    """The action with its unordered slots in one order and without free text, which no template says, so that two ways
-    of naming the same are equal."""
+    """Return the action with unordered slots sorted and free text removed, so that equal actions compare equal."""
     ordered = {choice.slot for one in templates for choice in one.choices if choice.ordered}
     changes: dict[str, Any] = {one.name: one.default for one in slots(type(action)) if one.slot.kind == "text"}
     changes |= {
@@ -115,7 +114,7 @@ def normal(templates: list[Template], action: Action) -> Action:
 
 
 def by_hosts(table: Table, action: Action) -> Action:
-    """The action with every tied card replaced by the one it is tied to: another name for one unit."""
+    """Return the action with every attached card replaced by its host, another name for the same unit."""
 
     def hosted(value: Any) -> Any:
         if isinstance(value, tuple):
@@ -127,7 +126,7 @@ def by_hosts(table: Table, action: Action) -> Action:
 
 
 def universe(game: Game, table: Table, actor: Seat, action_type: type[Action], random: Random, most: int) -> list[Any]:
-    """Actions of a type from every plausible value of each slot: all of them, or `most` of them by chance."""
+    """Return actions from every plausible slot value: all of them, or `most` at random."""
     columns = [(one.name, list(_values(game, table, actor, one.slot))) for one in slots(action_type)]
     size = 1
     for _, values in columns:

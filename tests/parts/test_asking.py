@@ -1,4 +1,4 @@
-"""Questions: what is put into a lane, which action answers, what is skipped, and the shapes questions have."""
+"""Questions: what enters a lane, which action answers, what is skipped, and the shapes of questions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A card file of any game: what is wrong, in which card and field, and what is allowed there."""
+"""Card files: errors name the card, the field and the permitted values."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ from tests.rows import for_each
 
 
 class Do(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """What a card does."""
+    pass
 
 
 class Hurt(Do, frozen=True, tag="hurt"):
@@ -21,7 +21,7 @@ class Hurt(Do, frozen=True, tag="hurt"):
 
 
 class Secret(Do, frozen=True, tag="secret"):
-    """Written on no card."""
+    pass
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""What stands in a frame, by its place; nothing where it says less."""
+"""Values in a frame, by position; None where the frame has fewer."""
 
 from domain.parts.frames import number_at, obj_at, with_columns, with_number, word_at
 from domain.table.table import NO_OBJ, CardId, Frame, FrameId, Obj, Place, Seat, ValueColumns

@@ -1,4 +1,4 @@
-"""Squares: names and back, neighbours at corners, edges and inside, and the two distances."""
+"""Grids: names of squares, neighbours at corners, edges and inside, and the two distances."""
 
 from itertools import product
 

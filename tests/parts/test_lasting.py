@@ -1,4 +1,4 @@
-"""What an instruction lays down for a while."""
+"""Effects that last for a limited time."""
 
 from domain.law.clause import Clause
 from domain.law.live import Live

@@ -1,4 +1,4 @@
-"""The parts that the modules of each game's package define: a misspelt one would be missing without an error."""
+"""The optional functions that each game's modules define. A misspelt one would be ignored without an error."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where the cards of a seat lie, and as which object a card lies there."""
+"""Places of a seat's cards, and the object a card is in each place."""
 
 from domain.law.clause import Clause
 from domain.law.live import Live

@@ -1,4 +1,4 @@
-"""The printed cards of any game: pools published in its folder, sample decks, what follows from the words of a face."""
+"""Printed cards of any game: published pools, sample decks, and properties derived from card text."""
 
 import sys
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Programs: what stands at a path, what comes next, and that one goes on from what its frame remembers."""
+"""Programs: the step at a path, the next step, and continuation from the state in a frame."""
 
 import pytest
 from msgspec import Struct

@@ -1,4 +1,4 @@
-"""Named steps: taken in order, stopped where one asks, taken again where one says so, and bounded."""
+"""Named steps: run in order, stopped by a question, repeated on request, and limited in number."""
 
 from collections.abc import Callable
 from importlib import import_module

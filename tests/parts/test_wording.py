@@ -1,4 +1,4 @@
-"""Printed text in words: a struct by its tag, fields by their types, ways of a phrase, forms and sentences."""
+"""Card text in words: structs by tag, fields by type, variants of a phrase, forms and sentences."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ ENGLISH, JAPANESE = W.Speech("en", PHRASES), W.Speech("ja", PHRASES)
 
 
 class Do(Struct, frozen=True, tag_field="do"):
-    """What is told."""
+    pass
 
 
 class Move(Do, frozen=True, tag="move"):

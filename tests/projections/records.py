@@ -1,4 +1,4 @@
-"""Small records of BlackPoker laid out and played by hand, in notation."""
+"""Small BlackPoker records, laid out and played by hand in notation."""
 
 from collections.abc import Mapping
 
@@ -20,11 +20,11 @@ GAME = GAMES["blackpoker"]
 RULES = ruleset(GAME, "8.1-lite-seed", "entry20")
 P1, P2 = Seat("p1"), Seat("p2")
 LIFE = "C5 C6 D10 S3 S5 H9 C10 H10 D7 CA DA"
-"""More cards than a life may hold and still be counted by others."""
+"""More cards than a life may hold while other players can still count it."""
 
 
 def laid_out(places: Mapping[str, str]) -> list[Entry]:
-    """A match that begins with these faces in these places; soldiers and graves lie face up; p1 holds turn 3."""
+    """Return a match that starts with these faces in these places. Soldiers and graves are face up; it is p1's turn 3."""
     told: list[tuple[Clause, F.AnyFact]] = []
     next_card = 1
     for place, faces in ({"p1.life": LIFE, "p2.life": LIFE} | dict(places)).items():
@@ -53,7 +53,7 @@ def laid_out(places: Mapping[str, str]) -> list[Entry]:
 
 
 def play(entries: list[Entry], *lines: str) -> list[Entry]:
-    """The record with these actions; `pp` passes twice, a trailing ` !` plays an action as played."""
+    """Return the record after these actions. `pp` passes twice; a trailing ` !` records the action as played."""
     played = list(entries)
     for text in lines:
         for one in ("p?: pass", "p?: pass") if text == "pp" else (text,):
@@ -77,6 +77,6 @@ def by_hand(*facts: F.AnyFact) -> Corrected:
 
 
 def with_telling(entries: list[Entry], *clauses: str) -> list[Entry]:
-    """The record in a game in which these clauses by themselves tell what a hidden card is."""
+    """Return the record with these clauses marked as revealing a hidden card."""
     opened = opened_of(entries)
     return [replace(opened, schema=replace(opened.schema, telling=clauses)), *entries[1:]]

@@ -1,4 +1,4 @@
-"""A correction by hand that leaves an effect at odds with its card, and those that do not."""
+"""Manual corrections that leave an effect inconsistent with its card, and some that do not."""
 
 from domain.judging.audit.judge import find_stale_effect
 from domain.law.clause import BY_HAND

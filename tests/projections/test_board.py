@@ -1,4 +1,4 @@
-"""The board and the hands: what is drawn for whom."""
+"""The board and the hands, for each viewer."""
 
 from collections.abc import Sequence
 

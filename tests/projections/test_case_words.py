@@ -1,4 +1,4 @@
-"""Every word that a case may use is listed, from the game's own schema."""
+"""The word list of cases contains every permitted word, from the game's schema."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_the_page_of_words_is_what_the_code_says(same_as_file: Callable[[Path, s
 
 
 def test_a_square_of_an_action_is_the_one_that_the_page_says() -> None:
-    """In Skillbook actions name squares of the ground, and it has the short names."""
+    """Skillbook's actions name squares of the ground, which have the short names."""
     game = GAMES["skillbook"]
     law = Law(game, game.latest)
     table = build(law.schema(), law.seats(), StartPosition(phase="main"), display=game.display).table

@@ -1,4 +1,4 @@
-"""The file of a dispute: what it holds for whom, and that players get nothing a spectator may not know."""
+"""Case files of disputes: their content by audience. Players get nothing that a spectator may not know."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ from tests.projections.records import GAME, laid_out, play
 from tests.recorded import SHELVES
 
 HIDDEN = "HK"
-"""A card that lies in a hand and nowhere else."""
+"""A card that appears only in a hand."""
 STRETCH = 24
 
 
@@ -39,7 +39,7 @@ def disputed() -> tuple[Entry, ...]:
 
 
 def small() -> tuple[Record, int]:
-    """p1 passes with a card in hand that nobody else knows, and that is disputed."""
+    """Return a record with a disputed pass by p1, whose hand no other player knows, and the number of the dispute."""
     entries = play(laid_out({"p1.hand": f"{HIDDEN} S2", "p2.hand": "C3"}), "p1: pass")
     made, number = dispute(entries, len(entries), ("BP-4.2",))
     return record(made), number
@@ -140,7 +140,7 @@ def test_what_a_rewind_left_is_marked_and_rulings_are_not() -> None:
 @pytest.mark.random
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_files_for_players_of_twins_are_equal(key: str) -> None:
-    """Two matches that differ only in what a spectator cannot know, each also the other's precedent."""
+    """The two matches differ only in what a spectator cannot know, and each is the other's precedent."""
     presume(key, "secrets")
     one, random = sample(key, 1), Random(1)
     entries = insert_corrections(one, random)[:STRETCH]

@@ -1,4 +1,4 @@
-"""When a match's clock stood still."""
+"""Times at which a match's clock was stopped."""
 
 from domain.law import disputes as D
 from domain.law.entries import Entry, Noted, Rewound

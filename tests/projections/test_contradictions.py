@@ -1,4 +1,4 @@
-"""Rulings that contradict each other: the same action by the same clause under the same rules, ruled on otherwise."""
+"""Contradictory rulings: the same action under the same clause and rules, with different verdicts."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The time left at a table: the round's length, judges' clock stops, and extensions."""
+"""The time left at a table: the round's length, stops by judges, and extensions."""
 
 import pytest
 from msgspec import UNSET
@@ -28,7 +28,6 @@ def played(*entries: Entry) -> TableNow:
 
 
 def minutes_left(now: TableNow, minute: float) -> float:
-    """Return the minutes left at a time in minutes."""
     assert now.countdown is not None
     return now.countdown.remaining_ms(int(minute * MINUTE_MS)) / MINUTE_MS
 

@@ -1,4 +1,4 @@
-"""What is counted as exercised is what was, and the page says it beside every clause."""
+"""Coverage counts what was exercised, and the page shows the count next to each clause."""
 
 import shutil
 from html.parser import HTMLParser
@@ -118,7 +118,6 @@ def test_a_clause_out_of_reach_is_listed_with_the_reason(tmp_path: Path) -> None
 def test_a_folder_that_may_not_be_entered_is_named_and_no_success(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever else was counted."""
     shutil.copy(ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn", tmp_path)
     (tmp_path / "shut").mkdir()
     shut(monkeypatch, "shut")

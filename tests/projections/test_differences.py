@@ -1,4 +1,4 @@
-"""Two tables held against each other."""
+"""Differences between two tables."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
 
 
 def compare_facts(viewer: Seat, *facts: F.AnyFact) -> Differences:
-    """The table with these facts against the table without them."""
+    """Return the differences between the table with these facts and the table without them."""
     return differences(TableViewer(PHYSICS, viewer), fold(TABLE, facts), TABLE)
 
 

@@ -1,4 +1,4 @@
-"""The disputes of many matches in one list: who waits comes first, and each is found by what is public of it."""
+"""Disputes of many matches in one list: pending ones first, filtered by public attributes."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Chance held against the croupier's seed: what is proved, what is not the seed's, what cannot be said."""
+"""Chance checked against the croupier's seed: proved, contradicted, or undecidable."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What a finding and a difference carry, so that nothing is decided or folded again to show them."""
+"""Findings and differences carry their tables, so that showing them needs no deciding or folding."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from tests.rotation import is_nightly
 pytestmark = pytest.mark.random
 
 ENOUGH = 8
-"""Records that a run looks at that is not nightly."""
+"""Number of records for a run that is not nightly."""
 
 
 def made_wrong(key: str) -> Iterator[tuple[tuple[Entry, ...], Audit]]:
@@ -36,7 +36,7 @@ def made_wrong(key: str) -> Iterator[tuple[tuple[Entry, ...], Audit]]:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_finding_holds_the_recorded_table_on_which_its_entry_was_entered(key: str) -> None:
-    """The recorded one also where the record goes on from the law's: what a viewer knows is read from it."""
+    """Also where the record continues from the law's table: a viewer's knowledge is read from the recorded one."""
     several = 0
     for count, (entries, found) in enumerate(made_wrong(key)):
         if count >= ENOUGH and several and not is_nightly():

@@ -1,4 +1,4 @@
-"""What once looked wrong and is wrong no more: told to judges, and to others only where they saw it flagged."""
+"""Findings that later knowledge excluded: shown to judges, and to viewers who saw the flag."""
 
 from pathlib import Path
 

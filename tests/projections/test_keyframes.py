@@ -1,4 +1,4 @@
-"""The keyframes of matches: turns, empty stacks, marks; what was undone; and entries fact by fact."""
+"""Keyframes of matches: turns, empty stacks, marks, undone entries, and entries fact by fact."""
 
 import pytest
 

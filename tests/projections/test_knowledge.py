@@ -1,4 +1,4 @@
-"""Who has seen which face, from which entry on, and what can no longer be followed."""
+"""Knowledge of faces: who has seen which face, since which entry, and which cards can no longer be followed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What was unknown then: said to a judge wherever an earlier entry is looked at, and to nobody else."""
+"""Knowledge gained later: shown to a judge at earlier entries, and to no other viewer."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -121,7 +121,7 @@ def test_a_judge_reads_at_every_earlier_entry_that_a_card_was_unknown_then(learn
 def test_what_an_entry_says_before_it_shuffles_is_not_said_of_a_card_that_lies_there_behind(
     learned: LoadedMatch,
 ) -> None:
-    """The entry that shuffles p2's deck lays out p2's first bulwark behind that."""
+    """The entry that shuffles p2's deck lays out p2's first bulwark afterwards."""
     card = learned.after(SHUFFLED).places["p2.bulwarks"][0]  # type: ignore[index]
     before, after = learned.after(1).pieces[card].thing, learned.after(SHUFFLED).pieces[card].thing
     log = in_words(learned, "judge", SHUFFLED)["log"]

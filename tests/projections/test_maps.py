@@ -1,4 +1,4 @@
-"""Grids drawn as maps: what is drawn for whom, in which columns, and what is told instead."""
+"""Grids drawn as maps: visible content, columns, and the text used where no map fits."""
 
 import io
 from typing import Any

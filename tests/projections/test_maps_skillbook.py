@@ -1,4 +1,4 @@
-"""Skillbook's board of two layers: what is drawn of terrains, units and what is bound to them, for whom."""
+"""Skillbook's board of two layers: terrains, units and their attachments, for each viewer."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Headings among entries: the turn they stand under, the day and the time they were recorded."""
+"""Headings among entries: the turn, the day and the time."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ PASSED = play(START, "p1: end", "pp", "pp")
 
 
 def log(entries: list[Entry], lang: Any = "en") -> list[str]:
-    """The log of a record without the facts."""
+    """Return the log of a record without the facts."""
     rows = render_timeline(timeline(*seen_by(GAME, entries, JUDGE), lang), lang, moments(record_of(GAME, entries)))
     return plain(row for row in rows if row.depth == 0).splitlines()
 

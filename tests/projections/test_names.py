@@ -1,4 +1,4 @@
-"""Players' names wherever somebody reads of a seat, and seats where a name alone would not do."""
+"""Players' names in output about seats, and seats where a name would be ambiguous."""
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, Clock, Place, Result, Seat

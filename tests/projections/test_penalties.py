@@ -1,4 +1,4 @@
-"""Penalties in words: what the match's policy calls them, in the language asked, beside ids that never change."""
+"""Penalties in words: the names from the match's policy, in the requested language, next to stable ids."""
 
 import msgspec
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Earlier rulings like a dispute: which, in which order, with what became of them and what has changed since."""
+"""Precedents of a dispute: selection, order, outcomes, and changes since."""
 
 from msgspec.structs import replace
 
@@ -41,7 +41,9 @@ def test_the_nearest_come_first_by_clauses_then_by_what_was_found_then_the_lates
     stream = (("early", early), ("late", late), ("both", both), ("other", other))
     names = [told.match for told in find_precedents(mine, *stream, viewer=JUDGE)]
     assert names == ["both", "late", "early", "other"]
-    assert [told.match for told in find_precedents(mine, *stream)] == ["both", "other", "late", "early"], "as all may know"
+    assert [told.match for told in find_precedents(mine, *stream)] == ["both", "other", "late", "early"], (
+        "as all may know"
+    )
 
 
 def test_what_it_has_in_common_and_how_it_ended_is_told() -> None:
@@ -93,7 +95,7 @@ def test_judges_are_told_that_another_program_decides_now() -> None:
 
 
 def test_a_seat_is_somebody_else_in_another_match() -> None:
-    """p1 saw p1's own cards there; whoever is p1 here did not."""
+    """p1 saw its own cards in the other match; p1 of this match did not."""
     mine, old = ruled("BP-4.2", at=50), ("old", ruled("BP-4.2"))
     assert find_precedents(mine, old, viewer=Seat("p1")) == find_precedents(mine, old)
 

@@ -1,4 +1,4 @@
-"""The results of a round as a spreadsheet and a pairing program read them."""
+"""Results of a round as spreadsheets and pairing programs import them."""
 
 import csv
 from io import StringIO

@@ -1,4 +1,4 @@
-"""The question to a seat that may pass says whether it responds to another player or acts by itself."""
+"""The question to a seat that may pass distinguishes a response from an action of its own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A seeker finds the very tables that folding from the start gives."""
+"""A seeker returns the same tables as folding from the start."""
 
 from random import Random
 

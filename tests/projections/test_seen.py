@@ -1,4 +1,4 @@
-"""Facts, actions and entries for a viewer: what is told, what is left out."""
+"""Facts, actions and entries for a viewer: what is shown and what is left out."""
 
 import msgspec
 import pytest
@@ -245,7 +245,7 @@ EFFECT = Effect(id=EffectId(9), kind="up", by=P1, source=Obj(H8, 23), on=(Obj(S4
 
 @for_each("lang", ["en", "ja"])
 def test_every_kind_of_fact_has_words(lang: str) -> None:
-    """Over a hand-made fact of every table kind and all flow facts of a random match."""
+    """Covers a constructed fact of every table kind and all flow facts of a random match."""
     one = sample("blackpoker", 3)
     flow = {
         fact.fact: fact

@@ -22,7 +22,7 @@ BY_HAND = {
     "decided": {"penalties"},
     "penalised": {"penalty"},
 }
-"""Fields without a visibility: never shown, or redacted by hand in `seen_entry`."""
+"""Fields without a visibility: never shown, or redacted explicitly in `seen_entry`."""
 
 
 class Invented(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="invented"):

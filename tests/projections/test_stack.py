@@ -1,4 +1,4 @@
-"""The stack history: who answered whom, what became of it, and what it cost."""
+"""The stack history: responses, outcomes and costs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table of a room that is followed as its match goes on stands as if all of it had been looked at anew."""
+"""Updating a table of a room incrementally gives the same row as computing it again."""
 
 from msgspec.structs import replace
 
@@ -60,7 +60,12 @@ def test_tables_are_counted_round_by_round() -> None:
         return table_now("m", [replace(first, occasion=Occasion(event="Cup", round=round)), *more])  # type: ignore[call-arg]
 
     disputed, paused = Disputed(by="kato", matter=Matter(entry=1)), Paused(by="kato")
-    tables = [table_in("1"), table_in("1", disputed, paused), table_in("1", paused, Closed(by="kato")), table_in("2", paused)]
+    tables = [
+        table_in("1"),
+        table_in("1", disputed, paused),
+        table_in("1", paused, Closed(by="kato")),
+        table_in("2", paused),
+    ]
     assert {of: tally(tables)[of] for of in rounds(tables)} == {
         ("Cup", "1"): Tally(open=2, ended=1, disputed=1, paused=1),
         ("Cup", "2"): Tally(open=1, paused=1),

@@ -1,4 +1,4 @@
-"""The timeline: numbered lines in both languages, what was left marked as left."""
+"""The timeline: numbered lines in both languages, with abandoned lines marked."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""When a match is over, so that what lay hidden in it may be told."""
+"""The end of a match, after which hidden information may be shown."""
 
 from msgspec.structs import replace
 

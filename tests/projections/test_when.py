@@ -1,4 +1,4 @@
-"""All that happened to a thing, and of it the newest fact of each kind."""
+"""The history of a thing, and the newest fact of each kind."""
 
 import pytest
 

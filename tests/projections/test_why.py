@@ -1,4 +1,4 @@
-"""What a check was about, in words for whoever asks: cards with the entry that brought them, effects with cards."""
+"""The subjects of a check, in words for each viewer: cards with the entry that brought them, effects with cards."""
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ EFFECT = replace(TABLE.effects[0], source=TABLE.effects[0].on[0])
 ON_TABLE = TABLE.but(effects=(EFFECT,))
 HELD = card("H8", "p1.hand")
 RESOLVED = 4
-"""The entry in which the soldier arrives: opened, summoned, passed twice."""
+"""The entry in which the soldier arrives, after opening, summoning and two passes."""
 
 
 def about(viewer: Seat, *subjects: object) -> tuple[CheckSubject, ...]:
@@ -139,7 +139,7 @@ def test_what_was_noted_of_the_checks_goes_to_who_acted_and_to_the_judge() -> No
 
 
 def test_what_hangs_on_a_hidden_card_is_named_to_those_who_know_it() -> None:
-    """Thirteen points of damage take a jack that lies below the top of its owner's grave: nothing is called up."""
+    """Thirteen damage takes a jack below the top of its owner's grave, so no card is called."""
     entries = laid_out(
         {"p1.hand": "S2 CK", "p2.life": "C5 C6 HJ " + " ".join(f"D{n}" for n in range(2, 11)) + " S3 S5"}
     )

@@ -1,4 +1,4 @@
-"""The table of texts: both languages, nothing missing, nothing left over, and no sentence anywhere else."""
+"""The message table: complete in both languages, without unused texts, and the only source of sentences."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ from tools.architecture import PACKAGES as EVERY_PACKAGE
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = tuple(package for package in EVERY_PACKAGE if package != "tools")
-"""What people see says only what stands in the table; the tools talk to developers."""
+"""Packages whose output must come from the message table; the tools address developers."""
 SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {
@@ -33,12 +33,12 @@ PREFIXED = {
     "_read_words": ("need.", 1),
     "take": ("need.", 1),
 }
-"""Functions of whose arguments one is a key behind a prefix: the prefix, and which of them."""
+"""Functions with an argument that is the key without its prefix: the prefix and the position of the argument."""
 ERRORS = (
     *("FormatError", "RulesetError", "StoreError", "CodecError", "NotInMatch", "Unopened"),
     *("Unfit", "Unavailable", "BadRecord", "NoBranch", "NotFound"),
 )
-"""What is raised or answered with a text of the table."""
+"""Classes that are raised or returned with a text of the table."""
 
 
 @cache
@@ -78,7 +78,7 @@ def test_both_languages_say_the_same_with_the_same_values() -> None:
 
 
 def test_japanese_is_japanese() -> None:
-    """A text with English words in it has Japanese ones on the other side, but for signs, forms and commands."""
+    """English words in a text have Japanese counterparts, except for symbols, forms and commands."""
     letters = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
     words = re.compile(r"[A-Za-z]{3,}")
 
@@ -92,7 +92,7 @@ def test_japanese_is_japanese() -> None:
         and not letters.search(message.ja)
         and not key.startswith("example.")
         and key not in ("help.value.action", "play.enter")
-        and key not in ("web.name", "web.title", "web.to_en")  # a name, and what leads to the other language
+        and key not in ("web.name", "web.title", "web.to_en")  # a name, and the link to the other language
     ]
     assert wrong == []
 
@@ -102,7 +102,7 @@ def keyed() -> Iterator[tuple[str, str]]:
         prefix, at = PREFIXED.get(name, ("", 0))
         given = call.args[at] if len(call.args) > at else None
         if name == "say" and ((file.parent / "wording.toml").exists() or file.name == "wording.py"):
-            continue  # printed text has a table of its own
+            continue  # printed text has its own table
         for one in (given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,):
             first = constant(one)
             if first is None or first in LANGS:

@@ -1,4 +1,4 @@
-"""A store for the contract of every backend."""
+"""Store fixture of the contract tests."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,5 @@ from tests.places import Place
 
 @pytest.fixture
 def store(place: Place) -> Iterator[Store]:
-    """An empty store."""
     with Store.open(place()) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""A very long record, made line by line: a real match, and then notes, corrections, rewinds and the same play again."""
+"""A very long record, generated line by line: a real match, notes, corrections, rewinds, and the same play again."""
 
 from collections.abc import Iterator
 
@@ -14,18 +14,18 @@ from recorder.simulate import simulate
 GAME = GAMES["blackpoker"]
 MATCH = "long"
 PREFIX = 40
-"""So many entries of the real match come first, and again after each rewind into them."""
+"""Number of entries of the real match at the start, and again after each rewind into them."""
 
 
 GROWN = 30_000
-"""So many entries long its line becomes."""
+"""Length to which the current line grows."""
 
 
 def long_record(count: int) -> Iterator[Entry]:
-    """A lawful record of `count` entries.
+    """Yield a lawful record of `count` entries.
 
-    First its line grows by notes and corrections, then it is rewound through these one by one, at last play and rewinds
-    take turns, and some rewinds are taken back.
+    First the line grows by notes and corrections. Then it is rewound through these one by one. Finally play and rewinds
+    alternate, and some rewinds are undone.
     """
     played = simulate(Law(GAME, GAME.versions["8.1-lite"]), 1)
     numbered = _lines(played)

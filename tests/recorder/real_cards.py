@@ -1,4 +1,4 @@
-"""A table with real cards, for tests: a match dealt here is played again, and only what it showed is dictated."""
+"""A simulated table with real cards: a dealt match is played again, dictating only what it showed."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from recorder.store import Store
 
 
 class Dictation:
-    """The dealt match on one side, the match with real cards on the other, entry by entry."""
+    """The dealt match, and the match with real cards that follows it entry by entry."""
 
     def __init__(self, store: Store, game: Game, rules: Any, dealt: list[Entry], decks: Decks) -> None:
         opened = opened_of(dealt)
@@ -33,19 +33,19 @@ class Dictation:
         done = open_match(store, Law(game, rules), opened.version, {}, decks, match_id="real", deal=False)
         assert done == "real", done
         self.named: list[str] = []
-        """Every face that was dictated, in order."""
+        """Every dictated face, in order."""
         self.private: list[str] = []
-        """Those that not everybody saw at the table."""
+        """Dictated faces that were not public at the table."""
 
     @property
     def real(self) -> LoadedMatch:
-        """The match with real cards as it stands."""
+        """The current state of the match with real cards."""
         found = load_match(self.store, "real")
         assert isinstance(found, LoadedMatch)
         return found
 
     def dictate(self) -> None:
-        """Every entry of play, one after the other."""
+        """Dictate every entry of play in order."""
         for number, entry, before, after in tables(self.dealt):
             if not isinstance(entry, Played):
                 continue
@@ -79,7 +79,7 @@ class Dictation:
         self.named += (*filter(None, naming.faces.values()), *shows)
 
     def _values(self, table: Table, action: Action, shown: list[CardId]) -> Iterator[str]:
-        """The action's slots as everybody at the table could say them."""
+        """Yield the action's slots as a player at the table could name them."""
 
         def name(card: CardId) -> str:
             if TableViewer(self.physics).follows(table, card):
@@ -111,7 +111,7 @@ class Dictation:
             yield f"{one.name}={text}"
 
     def _public_cards(self, before: Table, entry: Played) -> list[CardId]:
-        """The cards whose faces everybody saw in the course of an entry."""
+        """Return the cards whose faces were public during an entry."""
         draft, shown = Draft(before), list[CardId]()
         for _, fact in entry.told:
             apply(draft, fact)
@@ -122,7 +122,7 @@ class Dictation:
         return shown
 
     def _face(self, dealt: Table, real: Table, card: CardId, shown: list[CardId], given: list[str]) -> tuple[str, bool]:
-        """What is really printed on the card at that place, and whether everybody saw it."""
+        """Return the face printed on the card at that place, and whether it was public."""
         place = real.pieces[card].place
         area = self.physics.area(place)
         assert area is not None

@@ -1,4 +1,4 @@
-"""What comes with an extra: what `pyproject.toml` lists of it is named where it is missing, and nothing else."""
+"""Optional dependencies: a missing one is reported with its extra, as listed in `pyproject.toml`."""
 
 import re
 import sys

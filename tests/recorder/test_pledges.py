@@ -1,4 +1,4 @@
-"""Seats that have a part in the shuffles: pledged, revealed, recorded as missing; refused where it does not fit."""
+"""Seat commitments for shuffles: committed, revealed or recorded as missing, and refused where they do not fit."""
 
 import json
 from hashlib import sha256
@@ -34,7 +34,7 @@ TOYS = {"toy": TOY}
 
 
 def refusal_key(answer: Any) -> str:
-    """The key of why something was not recorded."""
+    """Return the message key of a refusal."""
     assert isinstance(answer, Unfit), answer
     assert str(answer.what) and answer.what.say("ja")
     return answer.what.key
@@ -212,7 +212,9 @@ def test_what_is_no_pledge_opens_no_match(store: Store) -> None:
 
 
 def test_pledges_want_a_croupier_and_a_match_by_name(store: Store) -> None:
-    assert refusal_key(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=pledges_of(), deal=False)) == "pledge.real"
+    assert (
+        refusal_key(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=pledges_of(), deal=False)) == "pledge.real"
+    )
     assert refusal_key(open_match(store, LAW, "1", {}, pledges=pledges_of())) == "pledge.no_match"
     open_match(store, LAW, "1", {}, match_id="plain")
     answer = file(store, "plain", revealing(P1), games=TOYS)

@@ -1,4 +1,4 @@
-"""Matches with real cards: what the table shows is all that is dictated, and all that the record knows."""
+"""Matches with real cards: only what the table shows is dictated, and the record knows only that."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def bare(place: Place) -> Iterator[Store]:
 
 
 def dictation(store: Store, key: str, seed: int, frame: str = "", told: bool = True) -> Dictation:
-    """A match dealt here, ready to be dictated; unless `told` the decks keep their cards to themselves."""
+    """Return a dictation of a simulated match; unless `told`, the decks do not list their cards."""
     game = GAMES[key]
     version = VERSION if game is BP else "1"
     rules = ruleset(game, version, frame)
@@ -122,7 +122,7 @@ def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(place:
 
 @pytest.fixture
 def store(bare: Store) -> Store:
-    """A store with a BlackPoker match of real cards, laid out."""
+    """Return a store with a BlackPoker match of real cards after set-up."""
     rules = ruleset(BP, VERSION, "entry20")
     assert open_match(bare, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
     done = do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
@@ -194,7 +194,7 @@ def test_no_more_copies_are_seen_than_the_deck_has(store: Store) -> None:
 
 
 def bulwark_set(store: Store, named: str) -> tuple[Seat, LoadedMatch]:
-    """Set bulwark, with a card of the hand that is named or not."""
+    """Set a bulwark with the card given by `named`, '?' if unseen."""
     seat = match(store).table.clock.awaited[0]
     assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), RecordResult)
     assert isinstance(do(store, f"{seat}: choose_bulwark_card {named}"), RecordResult)
@@ -210,7 +210,7 @@ def test_a_card_that_lies_face_down_stays_unknown(store: Store) -> None:
 
 
 def knowing(store: Store, face: str) -> tuple[Seat, CardId]:
-    """The log has learned what one card of a hand is."""
+    """Record the face of one card in a hand."""
     seat = match(store).table.clock.awaited[0]
     card = match(store).table.places[f"{seat}.hand"][0]  # type: ignore[index]
     assert isinstance(correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),)), RecordResult)
@@ -306,7 +306,7 @@ def test_an_audit_finds_a_face_that_cannot_be_there_and_a_forgotten_forgetting(s
 
 
 def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
-    """A record in which a face is missing that the law would need: it cannot know."""
+    """A face that the rules would need is missing, so the audit cannot know."""
     seat = match(store).table.clock.awaited[0]
     assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), RecordResult)
     entries = list(match(store).entries)

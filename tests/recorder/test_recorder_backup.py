@@ -1,4 +1,4 @@
-"""A backup: one moment of the store, whole, in one file, whoever writes meanwhile."""
+"""Backups: a complete snapshot of the store in one file, even while other programs write."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""What-if matches: the same past byte for byte, a chance of their own, and nothing of the parent's secret."""
+"""What-if matches: the same past byte for byte, independent chance, and nothing of the parent's secret."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def branched(store: Store, at: int, match: str = "b", parent: str = "m", seed: b
 
 
 def bare(states: list[bytes]) -> list[bytes]:
-    """Entries without the links of the record they lie in."""
+    """Return entries without the links of their record."""
     return [chain.unlink(state) for state in states]
 
 

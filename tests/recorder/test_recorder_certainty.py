@@ -1,4 +1,4 @@
-"""An audit of what nobody saw: certain, possible or excluded, by hand and against matches of which all is known."""
+"""Audits of unseen cards: certain, possible or excluded findings, on constructed records and on matches fully known."""
 
 from collections.abc import Iterator
 from random import Random
@@ -32,7 +32,7 @@ BP = GAMES["blackpoker"]
 
 @pytest.fixture
 def store(place: Place) -> Iterator[Store]:
-    """A match of real cards in which p2 summoned a soldier by a key card that nobody saw, in entry 6."""
+    """A match of real cards. In entry 6, p2 summons a soldier with an unseen key card."""
     with Store.open(place()) as found:
         assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
         assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
@@ -53,7 +53,7 @@ def found_in(store: Store) -> list[tuple[int, str, str, str]]:
 
 
 def tell(store: Store, face: str) -> int:
-    """The soldier turns out to be this card; the number of the entry that says so."""
+    """Record the face of the soldier and return the number of that entry."""
     soldier = match(store).table.places["p2.soldiers"][-1]  # type: ignore[index]
     told = correct(store, "m", "judge", "turned over", ((BY_HAND, F.Learned(soldier, face)),))
     assert isinstance(told, RecordResult)
@@ -61,7 +61,7 @@ def tell(store: Store, face: str) -> int:
 
 
 def test_what_hangs_on_a_card_nobody_saw_is_possible_with_so_many_faces(store: Store) -> None:
-    """Of the twenty cards of the deck three were seen; of the others four aces, HJ, DQ and CK are no soldiers."""
+    """Three of the deck's twenty cards were seen. Of the others, four aces, HJ, DQ and CK are not soldiers."""
     assert found_in(store) == [(6, "not_allowed", "BP-5.8", "possible")]
     (finding,) = audit(BP, match(store).entries).findings
     assert finding.detail is not None and (finding.detail.values["n"], finding.detail.values["of"]) == (7, 17)
@@ -92,7 +92,7 @@ def test_more_worlds_than_are_tried_leave_it_possible(store: Store, monkeypatch:
 
 
 def play_wildly(key: str, seed: int, length: int) -> list[Entry]:
-    """The beginning of a match that was dealt, with wild actions as played in it, of which most say so."""
+    """Return the beginning of a dealt match with random actions as played, most of them flagged."""
     one, random = sample(key, seed), Random(seed)
     law, entries = Law(one.game, one.rules), list(one.entries[:4])
     table = fold_entries(entries)
@@ -109,7 +109,7 @@ def play_wildly(key: str, seed: int, length: int) -> list[Entry]:
             break
         try:
             outcome = decide_as_played(law, table, actor, action)
-        except Exception:  # a wild table may be more than a law can read
+        except Exception:  # the rules may not be able to read a random table
             break
         if not isinstance(outcome, Accepted):
             continue
@@ -120,7 +120,7 @@ def play_wildly(key: str, seed: int, length: int) -> list[Entry]:
 
 
 def blind(entries: list[Entry], hidden: set[CardId]) -> list[Entry]:
-    """The same record, but nobody knows what these cards are, nor of those among which one of them lay."""
+    """Return the record without any knowledge of these cards and of the cards they were shuffled with."""
     opened = opened_of(entries)
     told = tuple((clause, _blind(fact, hidden)) for clause, fact in opened.told)
     record: list[Entry] = [Undealt(**{**asdict(opened), "told": told, "commitment": ""})]
@@ -145,7 +145,7 @@ def _blind(fact: F.AnyFact, hidden: set[CardId]) -> F.AnyFact:
 
 
 def of_actions(entries: list[Entry]) -> dict[int, AuditFinding]:
-    """What is found in what was played, by its entry."""
+    """Return the findings about actions, by entry."""
     return {one.entry: one for one in audit(GAMES[opened_of(entries).game], entries).findings if one.entry > 1}
 
 

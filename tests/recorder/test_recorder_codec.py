@@ -1,4 +1,4 @@
-"""Entries as bytes: the form on disk does not change, and nothing gets lost on the way through JSON."""
+"""Entries as bytes: the stored format is stable, and a round trip through JSON is lossless."""
 
 from typing import get_args
 
@@ -153,7 +153,7 @@ def test_a_whole_record_goes_both_ways() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_kind_of_entry_comes_back_from_json_as_the_same_bytes(key: str) -> None:
-    """Else a record that was exported with the links of its chain could not come back."""
+    """Otherwise an export with chain links could not be imported again."""
     with reader.open_corpus(str(ROOT / "fixtures" / key / "corpus" / "small.corpus")) as corpus:
         entries = [codec.decode(state) for match in corpus.ids[:8] for state in corpus.states(match)]
     states = [codec.encode(entry) for entry in entries]

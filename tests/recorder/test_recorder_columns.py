@@ -1,4 +1,4 @@
-"""Whatever value any column of a match holds, the store answers for all other matches and names the damaged one."""
+"""Damaged columns: for any value in any column of a match, the store reports that match and serves the others."""
 
 import shutil
 from pathlib import Path
@@ -41,10 +41,10 @@ SITES = tuple(
     for number in ((1, MIDDLE, LAST + 1) if table == "stored_events" else (0,))
     if table not in ("leaves", "checkpoints") and column != "number"
 )
-"""Every column with a row of a match; of an entry the first, a later and the last. Damage of the log is the log's."""
+"""Every column of a match's rows; for entries the first, a later and the last. Columns of the log are not included."""
 CASES = tuple((*site, odd) for site in SITES for odd in ODD)
 UNSEEN = {str: ("a number", "a fraction", "text"), int: ("a number",), bytes: ("bytes",)}
-"""Values beside the entries that a column of this type takes for its own: nothing tells them from right ones."""
+"""Values in other tables that such a column accepts as valid, so that the damage is undetectable."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,6 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def lay_sound(where: Path) -> Path:
-    """Record three matches and seal the store."""
     with Store.open(where) as store:
         for match in (BAD, SOUND, CLOSED):
             first, *entries = SHELVES["blackpoker"].entries("disputed")[:LAST]
@@ -66,7 +65,7 @@ def lay_sound(where: Path) -> Path:
 
 
 def damage(where: Path, table: str, column: str, number: int, odd: str) -> bool:
-    """Put a value into a column of the match; False if the column takes none such."""
+    """Put a value into a column of the match; return False if the column rejects it."""
     key = "originator_id" if table == "stored_events" else "match"
     beside = f" AND originator_version={number}" if number else ""
     try:

@@ -1,4 +1,4 @@
-"""Commands that are known by their own words: looked up before anything is held against them, also those that open."""
+"""Repeated commands: recognised by their content before any other check, including commands that open a match."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_each_sender_opens_a_match_under_an_id_and_earlier_ones_are_found(where:
 def test_a_command_that_is_recorded_between_two_looks_of_a_second_one_is_answered_as_recorded(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second has read the match before the first records, and asks for the command behind it."""
+    """The second sender reads the match before the first records, and looks up the command afterwards."""
     with Store.open(where) as store, Store.open(where) as other:
         assert open_match(store, LAW, "1", {}, match_id="m") == "m"
         said, ask, firsts = command("c", "note", "x"), store.command, list[object]()

@@ -1,4 +1,4 @@
-"""A store copied from either kind into either: all of it, or nothing that anybody would take for a store."""
+"""Copies of a store between both databases: complete, or nothing that looks like a store."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ LAW = Law(BP, BP.versions["8.1-lite"])
 
 @pytest.fixture
 def new(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-    """A place where no store is yet, of a kind."""
+    """Return a function that gives the address of a new store, by kind of database."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     numbers = iter(range(9))
 

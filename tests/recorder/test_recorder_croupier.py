@@ -1,4 +1,4 @@
-"""The croupier: the same for everybody who knows the seed, and fair."""
+"""The croupier: the same draws for the same seed, and a fair distribution."""
 
 from collections import Counter
 from hashlib import sha256
@@ -34,7 +34,7 @@ def test_known_draws_stay_what_they_were() -> None:
 
 
 def test_a_word_beyond_the_last_whole_multiple_is_skipped() -> None:
-    # A range just over half of all words makes nearly every second word one to skip.
+    # A range just over half of all words makes the croupier skip nearly every second word.
     n = 2**63 + 1
     below = croupier.draws("m", SEED, 1)
     drawn = [below(n) for _ in range(40)]
@@ -68,7 +68,7 @@ def test_draws_are_even(sides: int) -> None:
     rolled = Counter(croupier.draws("m", SEED, number)(sides) for number in range(count))
     share = count / sides
     assert set(rolled) == set(range(sides))
-    # Beyond 30 once in a million seeds for six degrees of freedom; this seed is fixed.
+    # With six degrees of freedom, one seed in a million exceeds 30; this seed is fixed.
     assert sum((rolled[side] - share) ** 2 / share for side in range(sides)) < 30
 
 

@@ -1,4 +1,4 @@
-"""What people say of a match: its place in a tournament, the result that was announced, comments at entries."""
+"""Descriptions of a match: its place in a tournament, the announced result, and comments on entries."""
 
 from collections.abc import Iterator
 

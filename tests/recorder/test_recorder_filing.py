@@ -1,4 +1,4 @@
-"""What people decide beside the play, recorded: with what mends it, with the law's opinion, in one transaction."""
+"""Filings next to the play: recorded with their repairs and the rules' opinion, in one transaction."""
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ RULES = TOY.versions["1"]
 
 @pytest.fixture
 def disputed(store: Store) -> int:
-    """A match in which p1 drew out of turn, as played; the number of the dispute about that."""
+    """Record a match in which p1 drew out of turn, and a dispute about it; return the dispute's number."""
     open_match(store, Law(TOY, RULES), "1", {}, seed=bytes(16), match_id="m")
     for as_played in (False, True):
         assert isinstance(play(store, "m", P1, Draw(), as_played, games=GAMES), RecordResult)

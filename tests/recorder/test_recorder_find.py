@@ -1,4 +1,4 @@
-"""The finder beside a store: it holds what a scan of the store finds, whatever was written, and whatever ended it."""
+"""The search index of a store: equal to a scan of the store after any write and any interruption."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ TIMES = (None, 50)
 
 @cache
 def records() -> dict[str, tuple[Entry, ...]]:
-    """Short records of all games, none of them closed, some with findings and rewinds."""
+    """Return short, open records of all games, some with findings and rewinds."""
     some = {
         f"{shelf.key}-{name}": shelf.entries(name)
         for shelf in SHELVES.values()
@@ -54,7 +54,7 @@ def copied(number: int, name: str) -> str:
 
 
 def scan(store: Store) -> dict[str, Rows]:
-    """What the finder has to hold, without it: every match looked at."""
+    """Return the expected index, computed by reading every match."""
     rows: dict[str, Rows] = {}
     for listed in store.matches():
         entries = store.read(listed.match)
@@ -95,7 +95,7 @@ def finder_of(store: Store) -> SearchIndex:
 
 
 def fill(store: Store, names: Sequence[str] = (), *, close: bool = True) -> None:
-    """Records put into a store; none named: all."""
+    """Store the named records, or all of them."""
     for name in names or records():
         ends = (Closed(by="judge", at=5),) if close else ()
         store.append(name, 0, (*records()[name], *ends))
@@ -167,7 +167,7 @@ def answers_equal_a_scan(finder: SearchIndex, rows: dict[str, Rows], random: Ran
 
 
 def wanted_in(row: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
-    """Is a match found? Said once more, plainly."""
+    """True if the query matches, computed without the index."""
     closed = row.closed >= 0 and (limits.until is None or row.closed <= limits.until)
     if not closed and not (limits.opened and (limits.until is None or row.at <= limits.until)):
         return False
@@ -273,7 +273,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Stor
 
 
 def test_to_put_a_match_in_no_table_is_gone_through(store: Store) -> None:
-    """Else each match takes longer to put in than the one before it."""
+    """Otherwise each match would take longer to insert than the one before."""
     with finder_of(store) as finder:
         for statement, values in statements(1, "m", Rows(game="g", version="v")):
             plan = finder.select(f"EXPLAIN QUERY PLAN {statement}", values)

@@ -1,4 +1,4 @@
-"""Names of players lie beside the log: shown while they are there, erased for good, and no record changes."""
+"""Players' names, stored next to the log: shown while they exist, erased for good, and no record changes."""
 
 import sqlite3
 from contextlib import closing
@@ -46,7 +46,7 @@ def place_of_stores(place: Place) -> Place:
 
 
 def begin(store: Store, match: str = "m", at: int = 0, closed: bool = True, **more: Any) -> list[bytes]:
-    """Open a match with names, close it if so asked, and return its bytes."""
+    """Open a match with names and return its bytes."""
     assert open_match(store, LAW, "8.1-lite", NAMES, match_id=match, at=at, **more) == match
     if closed:
         assert isinstance(close(store, match, "judge", "no time left", abandon=True), RecordResult)
@@ -60,7 +60,7 @@ def forget(store: Store, name: str = "Shirakawa Aiko", match: str = "") -> list[
 
 
 def names(store: Store, match: str = "m") -> dict[Seat, str]:
-    """Return the names as an entry, a list, a loaded match and an export tell them."""
+    """Return the names, after checking that an entry, a list, a loaded match and an export agree."""
     read = opened_of(store.read(match)).names
     loaded = load_match(store, match)
     (listed,) = (row for row in store.matches() if row.match == match)
@@ -71,7 +71,6 @@ def names(store: Store, match: str = "m") -> dict[Seat, str]:
 
 
 def read_all_bytes(store: Store, folder: Path) -> bytes:
-    """Return all bytes of the files in a folder, and all values of a database."""
     parts = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     if place.on_server(store.name):
         for table in store.log.entries.tables():
@@ -217,7 +216,7 @@ def test_a_store_without_the_table_gains_it_and_names_in_its_records_stay(at: Pl
 
 
 def store_opening() -> Opened:
-    """Return an opening with its names in clear, as earlier programs wrote it."""
+    """Return an opening with plain names, as earlier programs wrote it."""
     with Store.open(":memory:") as store:
         begin(store, "clear", closed=False)
         return opened_of(store.read("clear"))

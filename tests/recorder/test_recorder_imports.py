@@ -1,4 +1,4 @@
-"""Records from outside: whole or not at all."""
+"""Imports of foreign records: complete or not at all."""
 
 import sqlite3
 from pathlib import Path

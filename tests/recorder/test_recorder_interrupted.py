@@ -1,4 +1,4 @@
-"""A checkpoint that is cut short, and a full disk: what SQLite can read is read, and nobody is told to restore it."""
+"""Interrupted checkpoints and full disks: data that SQLite can read is read, and no message asks for a restore."""
 
 import shutil
 import signal
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.process
 
 ENTRIES = 61
 FEW, SOME = 6, 20
-"""Pages that a checkpoint writes before it ends, without the page of `meta` and with it; the first counts many more."""
+"""Pages a checkpoint writes before it stops: without the page of `meta`, whose pages come first, and with it."""
 FILL = f"""
 import os, resource, signal, sqlite3, sys
 from recorder.store import Store
@@ -43,14 +43,14 @@ os._exit(9)
 
 
 def fill(where: Path, how: str, pages: int = FEW) -> None:
-    """Write a store in a process that leaves its log behind: in a checkpoint that is `killed` or `failed`, or none."""
+    """Write a store in a process that leaves its log, during a checkpoint that is `killed` or `failed`, or before one."""
     command = [sys.executable, "-c", FILL, str(where), how, str(pages)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == (-signal.SIGXFSZ if how == "killed" else 9), done
 
 
 def is_half_written(where: Path) -> bool:
-    """True if SQLite reads the file with its log, and not without it."""
+    """True if SQLite can read the file only with its log."""
     with closing(sqlite3.connect(f"{where.as_uri()}?immutable=1", uri=True)) as alone, pytest.raises(sqlite3.Error):
         alone.execute("SELECT * FROM meta")
     with closing(sqlite3.connect(f"{where.as_uri()}?mode=ro", uri=True)) as connection:
@@ -59,7 +59,7 @@ def is_half_written(where: Path) -> bool:
 
 @pytest.fixture(params=[("killed", FEW), ("failed", FEW), ("failed", SOME)], ids=["killed", "failed", "failed later"])
 def half_written(request: pytest.FixtureRequest, sqlite_file: Path) -> Path:
-    """A store that a checkpoint had written a part of when it was killed, or when the disk was full."""
+    """A store left by a checkpoint that was killed or ran out of disk space."""
     fill(sqlite_file, *request.param)
     assert is_half_written(sqlite_file)
     return sqlite_file
@@ -147,7 +147,7 @@ assert run(["--store", "a.sqlite", "import", sys.argv[1]]) == 0
 os._exit(0)
 """
 MOUNTED = ("unshare", "-Urm", "sh", "-c", 'mount -t tmpfs -o size=2m tmpfs "$0" && cd "$0" && exec "$@"')
-"""Begins a program in a small file system that only it and its children see."""
+"""Runs a program in a small file system visible only to itself and its children."""
 ON_FULL_DISK = """
 import subprocess, sys
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Keys beside a store: who waits for whom, and what an invitation is good for when something fails."""
+"""The keyring of a store: locking, and invitations after a failure."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ LATER = 1_000
 
 @contextmanager
 def connected(path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program at the file."""
+    """Connect to the file as another program would."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         yield connection
 

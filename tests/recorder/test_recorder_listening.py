@@ -1,4 +1,4 @@
-"""Being told by a database that something was recorded: when to look, and no more."""
+"""Notifications by a database: they say when to look for new entries, and nothing more."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def schema(cluster: Cluster) -> Iterator[str]:
-    """A place whose connections bear its name; none of them is left in the end."""
+    """A schema whose connections have its name. At the end, wait until none is left."""
     name = cluster.schema()
     yield name
     until(lambda: cluster.run(CONNECTED.format(name)) == [])
@@ -49,7 +49,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def listen(store: Store, heard: Event) -> PostgresListening:
-    """Hear, as soon as it is sure that it does."""
+    """Listen, and return when the subscription is confirmed."""
     ears = store.log.entries.listen(heard.set)
     assert isinstance(ears, PostgresListening)
     until(lambda: ears.sure)
@@ -81,7 +81,7 @@ def test_whoever_was_deaf_for_a_while_is_told_to_look(store: Store, cluster: Clu
 def test_nobody_is_sure_of_a_connection_that_tells_nothing(
     store: Store, cluster: Cluster, schema: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As behind a pooler that gives each statement another connection. It is tried again, more rarely each time."""
+    """As with a pooler that gives each statement another connection. The listener retries with growing delays."""
     monkeypatch.setattr(listening, "HEARD_S", 1.0)
     monkeypatch.setattr(listening, "LONGEST_S", 0.1)
     cluster.run(f"CREATE DATABASE {schema}")
@@ -102,7 +102,6 @@ def test_nobody_is_sure_of_a_connection_that_tells_nothing(
 
 
 def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where a network swallows a connection without a word."""
     monkeypatch.setattr(listening, "ASKED_S", 0.1)
     monkeypatch.setattr(listening, "HEARD_S", PATIENCE)
     words, times = listening._words, list[str]()
@@ -121,7 +120,7 @@ def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.Monk
         heard.clear()
         monkeypatch.setattr(listening, "HEARD_S", 1.0)
         times.clear()
-        until(lambda: len(times) > 1)  # by now it waits no longer than that
+        until(lambda: len(times) > 1)  # by now the delay is at most that
         monkeypatch.setattr(listening, "_words", lambda connection: ())
         until(lambda: not ears.sure)
         assert heard.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""A loaded match at any entry: the same table as by folding, from what is kept of it or not."""
+"""A loaded match at any entry: the same table as by folding, cached or not."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ LENGTH = 120
 
 
 def entries_of(game: str) -> list[Entry]:
-    """A match that goes back twice, and forward again to what the first rewind left."""
+    """Return a match with two rewinds and a restoration of entries that the first rewind undid."""
     played = simulate(Law(GAMES[game], tuple(GAMES[game].versions.values())[-1]), 3, LENGTH, closing=False)
     at = len(played) // 2
     back = Rewound(to=at, by="floor", reason="")

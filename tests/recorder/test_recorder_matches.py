@@ -1,4 +1,4 @@
-"""The use cases on a toy game: what is recorded, what is refused, and what is never recorded."""
+"""Use cases on a toy game: recorded entries, refusals, and commands that record nothing."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ RULES = TOY.versions["1"]
 
 @pytest.fixture
 def match(store: Store) -> str:
-    """A match in its first turn, p1 to act: entries 1 to 3."""
+    """Open a match and return its id. Entries 1 to 3 lead to the first turn of p1."""
     opened = open_match(store, Law(TOY, RULES), "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5)
     assert opened == "m"
     assert isinstance(advance(store, "m", games=GAMES), Advanced)
@@ -61,7 +61,7 @@ def hand(store: Store, seat: Seat) -> tuple[CardId, ...]:
 
 
 def draw_cards(store: Store, turns: int = 4) -> None:
-    """The seats draw in turn; entries 4 and on."""
+    """Let the seats draw in turn, from entry 4 on."""
     for _ in range(turns):
         (seat,) = TOY.awaited(loaded(store).table)
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
@@ -163,7 +163,7 @@ def test_what_is_not_recorded(store: Store, match: str) -> None:
 
 
 class Other(Action, frozen=True, omit_defaults=True, tag="other"):
-    """An action of some other game."""
+    pass
 
 
 def test_an_illegal_play_is_recorded_as_played_with_what_it_broke(store: Store, match: str) -> None:
@@ -385,7 +385,7 @@ def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
 
 
 def seen_in(store: Store, cost: RewindCost) -> list[tuple[int, Seat, tuple[str, ...]]]:
-    """What was seen first in the entries that a rewind undoes, and by whom."""
+    """Return what a rewind undoes: the entries with first views of faces, the viewers and the faces."""
     match = loaded(store)
     return [(sight.entry, sight.who, sight.faces) for sight in sights(match, match.eyes(JUDGE), cost.undone)]
 

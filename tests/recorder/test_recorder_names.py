@@ -1,4 +1,4 @@
-"""Names of players: what would steer or forge text is refused where it is recorded, and shown escaped where it was."""
+"""Players' names: control characters are refused on recording, and escaped on output."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The ids of matches that are given none."""
+"""Generated match ids."""
 
 import pytest
 

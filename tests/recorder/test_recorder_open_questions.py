@@ -1,4 +1,4 @@
-"""A store after a wrong pass: what is asked is answered, and the log folds to the table that is shown."""
+"""A store after a wrong pass: the open question is answered, and the log folds to the table shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The matches of a round are opened all at once or not at all, and none of them twice."""
+"""The matches of a round are opened all at once or not at all, and never twice."""
 
 from pathlib import Path
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""Rulings held against the policy of their match: what it proposes, what counts as a repeat, what a departure needs."""
+"""Rulings checked against the match's policy: proposals, repeated offences, and departures."""
 
 from msgspec.structs import replace
 
@@ -27,8 +27,10 @@ CUP = Occasion(event="Cup")
 CAUTION, WARNING = (D.Penalty(P1, step, "misplay") for step in ("caution", "warning"))
 
 
-def start_match(store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP, policy: Policy | None = None) -> str:
-    """A match of the event with this player in the first seat."""
+def start_match(
+    store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP, policy: Policy | None = None
+) -> str:
+    """Open a match of the event with this player in the first seat."""
     opened = open_match(
         store, Law(TOY, TOY.versions["1"]), "1", {P1: name}, seed=bytes(16), match_id=match, occasion=at,
         policy=policy or standard_policy(),

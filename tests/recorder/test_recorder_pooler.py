@@ -1,4 +1,4 @@
-"""A store in a database behind a pooler that gives every transaction to whichever connection is free."""
+"""A store in a database accessed through a transaction pooler."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ pool_mode = transaction
 default_pool_size = {connections}
 """
 CONNECTIONS = 2
-"""So many it has to the server, whoever comes."""
+"""Number of connections from the pooler to the server."""
 PROGRAMS, ENTRIES = 4, 20
 KEPT = "SELECT COUNT(*) FROM pg_prepared_statements"
 SETTINGS = ("idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout")
@@ -39,7 +39,7 @@ SETTINGS = ("idle_in_transaction_session_timeout", "lock_timeout", "statement_ti
 
 @pytest.fixture
 def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of an empty database behind a pooler."""
+    """Address of an empty database that is reached through a pooler."""
     program = shutil.which("pgbouncer")
     if program is None:
         why = "there is no PgBouncer on this machine (apt-get install pgbouncer)"
@@ -62,7 +62,7 @@ def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def program(address: str, number: int) -> list[str]:
-    """What one program reads in the end that records and reads in turn."""
+    """Append and read in turn; return the texts read at the end."""
     match = f"m{number}"
     with Store.open(address) as store:
         store.append(match, 0, [OPENED])

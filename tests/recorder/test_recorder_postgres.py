@@ -1,6 +1,6 @@
-"""A store in a database of PostgreSQL: what is known to go wrong with one, and what it says when it cannot be used.
+"""A store in PostgreSQL: known failures, and messages when the database cannot be used.
 
-What every store promises is tried on both in the tests beside this one (`where`).
+The tests that use `where` run the general contract on both databases.
 """
 
 import os
@@ -25,7 +25,7 @@ from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
 from recorder.place import ENCRYPTED, name_of
 from recorder.store import Conflict, Repeated, Store, StoreError
-from tests.postgres import GUARDED, PASSWORD, Cluster, start_cluster, schema_of
+from tests.postgres import GUARDED, PASSWORD, Cluster, schema_of, start_cluster
 from tests.recorder.test_recorder_processes import run
 from tests.recorder.test_recorder_store import OPENED, make_note
 from tests.toy import GAMES, TOY
@@ -52,11 +52,11 @@ def places(cluster: Cluster, address: str) -> list[int]:
 
 
 def cut_off(cluster: Cluster) -> None:
-    """End every connection of every program but this one."""
+    """Terminate every other program's connections."""
     cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name='shinpan'")
 
 
-# What is known to go wrong
+# Known failures
 
 
 def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cluster: Cluster, address: str) -> None:
@@ -80,7 +80,7 @@ def _make_batch(match: str) -> object:
 
 
 def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: str) -> None:
-    """Statements that stand behind a refused one on the way to the server are not carried out, nor remembered there."""
+    """Statements queued after a refused one are neither executed nor remembered by the server."""
     with Store.open(address) as other:
         store.append("m", 0, [OPENED])
         for version in range(1, 40, 2):
@@ -91,7 +91,7 @@ def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: st
 
 @pytest.mark.parametrize("more", ["", "%20-cstandard_conforming_strings%3Doff"])
 def test_what_is_written_is_never_read_as_a_statement(address: str, more: str) -> None:
-    """All of a write is one text, with what is recorded in it."""
+    """A write is a single text that contains the recorded data."""
     rude = ("a'b", "\\", "\\'", "'; DROP TABLE meta; --", "%s ? %% $1", "x; COMMIT", "あ\n\t", '"', "E'\\x41'")
     with Store.open(address + more) as store:
         store.append("m", 0, [OPENED], secret=bytes(range(16)))
@@ -137,7 +137,7 @@ def test_ids_are_in_the_order_of_their_bytes_whatever_the_database_says(cluster:
         assert store.beginning("match-", 9) == ["match-B", "match-a", "match-b"]
 
 
-# Connections that break, and servers that go
+# Broken connections and stopped servers
 
 
 def test_what_breaks_between_two_appends_is_not_noticed(store: Store, cluster: Cluster) -> None:
@@ -152,7 +152,9 @@ def test_what_breaks_between_two_appends_is_not_noticed(store: Store, cluster: C
 def test_what_breaks_in_an_append_is_told_and_recorded_once(
     store: Store, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "SILENCE_SECONDS", 60.0)  # else what is slow asks first, and finds it broken
+    monkeypatch.setattr(
+        postgres, "SILENCE_SECONDS", 60.0
+    )  # otherwise the slow request would ask first and find the connection broken
     store.append("m", 0, [OPENED])
     cut_off(cluster)
     with pytest.raises(StoreError, match="may have been recorded") as caught:
@@ -165,7 +167,7 @@ def test_what_breaks_in_an_append_is_told_and_recorded_once(
 def test_what_was_committed_before_the_answer_came_is_known_as_a_repetition(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library would have tried again, and told the caller that somebody else was first."""
+    """The client library would retry, and report that another program was first."""
     store.append("m", 0, [OPENED])
 
     def lost(*_: object) -> list[int]:
@@ -192,7 +194,7 @@ def test_another_store_under_the_same_address_is_not_written_to(store: Store, cl
 
 
 def test_what_was_lost_with_the_server_is_looked_up_again(store: Store, cluster: Cluster, address: str) -> None:
-    """A server may be put back to an earlier moment: whoever remembers where a match stood forgets it then."""
+    """A server may be restored to an earlier state, so cached positions of matches must be dropped."""
     store.append("m", 0, [OPENED, make_note("a")])
     cluster.run("DELETE FROM stored_events WHERE originator_version=2", schema_of(address))
     cut_off(cluster)
@@ -201,7 +203,7 @@ def test_what_was_lost_with_the_server_is_looked_up_again(store: Store, cluster:
     assert store.append("m", 1, [make_note("b")]) == 2
 
 
-# What it says
+# Messages
 
 
 def trouble(where: str, read_only: bool = False) -> tuple[str, str]:
@@ -340,7 +342,7 @@ while True:
 
 
 def require_whole(store: Store, acknowledged: dict[str, int]) -> None:
-    """All that was acknowledged is there once, whole, each program's in its order; and no number is missing."""
+    """Check that every acknowledged entry is stored once, in its program's order, without gaps in the numbers."""
     written: dict[str, list[str]] = {}
     for match in ("m0", "m1", "m2"):
         entries = store.read(match)
@@ -376,7 +378,7 @@ def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(
 def test_a_server_begins_at_another_port_where_somebody_was_quicker(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two processes of tests may be told of the same free port: one of them would talk to the server of the other."""
+    """Two test processes may be given the same free port. One would then talk to the other's server."""
     ports = iter((cluster.port, servers.free_port()))
     monkeypatch.setattr(servers, "free_port", lambda: next(ports))
     with start_cluster() as other:

@@ -1,4 +1,4 @@
-"""Databases that somebody has sent: what acts in them by itself is refused by its name before a table is read."""
+"""Untrusted databases: triggers and other active objects are refused by name before a table is read."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several programs at one store, and programs that die."""
+"""Concurrent programs on one store, and programs that are killed."""
 
 import os
 import signal
@@ -169,7 +169,7 @@ sys.stdin.read()
 
 
 def test_of_many_who_find_the_store_locked_each_waits_no_longer_than_one(tmp_path: Path) -> None:
-    """One behind the other they would have waited longer than somebody who waits for long."""
+    """If they waited one after the other, the wait would exceed the longest permitted one."""
     where = tmp_path / "a.db"
     short, long, many = 1, 30, 60
 

@@ -1,4 +1,4 @@
-"""A damaged match is moved out of a store, every row as it is, and everything else goes on as before."""
+"""Quarantine: a damaged match is moved out of a store row by row, and the rest is unaffected."""
 
 import json
 import os
@@ -167,7 +167,7 @@ def test_a_kill_loses_no_row_and_a_repeat_finishes(sqlite_file: Path, tmp_path: 
 
 
 def die_after(step: str) -> None:
-    """Have this process killed once it has done a step for the first time."""
+    """Kill this process after the first call of a step."""
     module = recorder.files if hasattr(recorder.files, step) else recorder.quarantine
     do = getattr(module, step)
 

@@ -1,4 +1,4 @@
-"""An append is acknowledged only where what is read back is what was written, also in a database that changes it."""
+"""An append is acknowledged only if the database returns the written data, even if a trigger changes it."""
 
 from collections.abc import Iterator
 

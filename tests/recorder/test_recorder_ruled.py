@@ -1,4 +1,4 @@
-"""The matches in which somebody ruled on a dispute: those alone, of one game, past what cannot be read."""
+"""Matches with rulings: only those of one game, skipping unreadable ones."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from tests.toy import GAMES, TOY
 
 
 def begin(path: str) -> Store:
-    """Three matches, of which the first and the last have a ruling."""
+    """Create a store with three matches, the first and last of which have a ruling."""
     store = Store.open(path)
     for name in ("a", "b", "c"):
         open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, seed=bytes(16), match_id=name)

@@ -1,4 +1,4 @@
-"""Files that somebody has sent: what acts in them by itself is refused by its name at every opening."""
+"""Untrusted files: triggers and other active objects are refused by name on every opening."""
 
 import shutil
 import sqlite3
@@ -88,14 +88,14 @@ ACTING: dict[str, tuple[str, str]] = {
 
 
 def change_schema(file: Path, change: str) -> None:
-    """Run statements on a file, past the program."""
+    """Run statements on a file, bypassing the program."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(change)
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a match, closed, so that one file is all of it."""
+    """Path of a store with one match, closed so that a single file holds everything."""
     where = tmp_path_factory.mktemp("sound") / "a.sqlite"
     with Store.open(where) as store:
         store.append("m", 0, [OPENED, make_note("a")], "c1")

@@ -1,4 +1,4 @@
-"""Random matches: complete, lawful, the same for the same seed, and what the recorder itself would have written."""
+"""Random matches: complete, lawful, reproducible by seed, and equal to the recorder's own output."""
 
 import msgspec
 import pytest
@@ -48,7 +48,7 @@ def test_it_stops_at_the_bound() -> None:
 
 
 def out_of_turn(entries: list[Entry]) -> set[str]:
-    """The verbs that somebody used who was not awaited."""
+    """Return the verbs that were used out of turn."""
     decoder = DEA.decoder()
     return {
         verb(decoder.decode(entry.action))

@@ -1,4 +1,4 @@
-"""The store: what it promises about writing and reading, and what it says when it cannot."""
+"""The store: its guarantees for writing and reading, and its errors."""
 
 import os
 import sqlite3
@@ -67,7 +67,7 @@ def test_which_matches_have_grown_is_told_whoever_wrote(store: Store) -> None:
 
 @pytest.mark.parametrize("entries", [1, 2])
 def test_a_match_that_cannot_be_opened_leaves_nothing_of_itself(tmp_path: Path, entries: int) -> None:
-    """Its entry and its place in the list are one write, also where it is a single entry with nothing beside it."""
+    """The entry and its row in the list are one write, even for a single entry."""
     path = tmp_path / "s.sqlite"
     with Store.open(path) as store:
         store.append("other", 0, [OPENED])
@@ -259,7 +259,7 @@ def test_an_entry_that_cannot_be_read_is_named(where: str) -> None:
 
 
 def test_nobody_writes_while_another_has_not_committed(where: str) -> None:
-    """Else an entry with an earlier number could be committed after a follower has gone past it."""
+    """Otherwise an entry with a lower number could be committed after a follower has passed it."""
     with Store.open(where, lock_seconds=1) as store, Store.open(where, lock_seconds=1) as other:
         store.append("m", 0, [OPENED])
         with other.transaction() as c:

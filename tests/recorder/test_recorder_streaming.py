@@ -1,4 +1,4 @@
-"""Long records: taken in and audited in bounded memory, whole or not at all."""
+"""Long records: imported and audited in bounded memory, completely or not at all."""
 
 import errno
 import io
@@ -39,8 +39,8 @@ pytestmark = pytest.mark.rotates(2)
 
 ENTRIES = 40_000 if is_nightly() else 12_000
 MEMORY_MAX = 10 * 1024
-"""In KiB, over what a record of fifty entries takes; 40,000 entries take eight times as much with their tables in
-memory, twice as much with the entries alone."""
+"""In KiB, above the use of a record of fifty entries. Keeping the tables of 40,000 entries would take eight times as
+much, keeping the entries alone twice as much."""
 
 MEASURED = """
 import re, sys
@@ -50,7 +50,7 @@ code = run(sys.argv[1:])
 print(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1], file=sys.stderr)
 sys.exit(code)
 """
-"""The peak of this program alone: what `getrusage` says of a child begins with the peak of its parent."""
+"""Prints its own peak memory, because `getrusage` counts a child from the peak of its parent."""
 
 
 # -- memory -----------------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def start_program(folder: Path, given: Path | None, *arguments: str) -> "subproc
 
 
 def wait_for_end(running: "subprocess.Popen[bytes]") -> tuple[str, int]:
-    """What it printed, and its peak in KiB."""
+    """Return the output of the process and its peak memory in KiB."""
     out, err = running.communicate(timeout=PATIENCE)
     if running.stdin is not None:
         running.stdin.close()
@@ -83,7 +83,10 @@ def test_thousands_of_entries_take_no_more_memory_than_fifty(tmp_path: Path) -> 
         with (tmp_path / f"{name}.jsonl").open("wb") as file:
             file.writelines(lines(count))
     short = str(tmp_path / "short.jsonl")
-    least = [wait_for_end(start_program(tmp_path, None, *one))[1] for one in (("import", short, "--match", "s"), ("audit", short))]
+    least = [
+        wait_for_end(start_program(tmp_path, None, *one))[1]
+        for one in (("import", short, "--match", "s"), ("audit", short))
+    ]
     long = tmp_path / "long.jsonl"
     running = start_program(tmp_path, long, "import", "-"), start_program(tmp_path, None, "audit", str(long))
     (imported, memory), (audited, more) = map(wait_for_end, running)
@@ -104,7 +107,7 @@ def test_thousands_of_entries_take_no_more_memory_than_fifty(tmp_path: Path) -> 
 @pytest.mark.parametrize("seed", rotate(range(30), 3))
 def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
     random = Random(seed)
-    values: list[int | None] = []  # what an entry adds; None for a rewind
+    values: list[int | None] = []  # number each entry adds; None for a rewind
     after: list[int] = []
     line: list[int] = []
     path: dict[int, list[int]] = {}
@@ -187,7 +190,7 @@ def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(
     random = Random(f"restored {seed}")
     base = simulate(Law(GAME, GAME.versions["8.1-lite"]), 2)[:60]
     entries: list[Entry] = list(base)
-    stands = dict(enumerate(range(1, 61), start=1))  # which entry of the match stands after an entry of the record
+    stands = dict(enumerate(range(1, 61), start=1))  # entry of the match that corresponds to an entry of the record
     for _ in range(30):
         to = random.randint(1, len(entries))
         kind = Rewound if to in line(entries) else Restored
@@ -214,7 +217,7 @@ def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(
 
 
 def disturbed() -> list[Entry]:
-    """A record with wrong facts on both sides of rewinds, far behind each other."""
+    """Return a record with wrong facts before and after rewinds, far apart."""
     entries = simulate(Law(GAME, GAME.versions["8.1-lite"]), 4)
     wrong, gone = next(
         (n, fact)
@@ -332,7 +335,7 @@ def test_nothing_is_recorded_when_the_last_entries_are_bad(store: Store) -> None
 
 def test_nothing_is_recorded_when_reading_fails_in_the_middle_of_writing(store: Store) -> None:
     class Torn(list[bytes]):
-        """Bytes that are gone once they have been looked at."""
+        """A list that discards each item after it is read."""
 
         looked = 0
 
@@ -441,7 +444,7 @@ def test_unknown_fields_survive_wherever_they_stand(store: Store) -> None:
 
 @pytest.mark.process
 def test_another_program_can_be_fed_through_a_pipe(place: Place, tmp_path: Path) -> None:
-    """Standard input has no end to seek to: it is read once."""
+    """Standard input cannot be rewound, so it is read once."""
     with subprocess.Popen(
         [*PROGRAM, "import", "-"],
         env=environment(tmp_path, place()),

@@ -1,4 +1,4 @@
-"""What nobody saw: an action is recorded where it leads to the same whatever the cards are, and nothing is guessed."""
+"""Unseen cards: an action is recorded if every possible card gives the same result; nothing is guessed."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ def bare(place: Place) -> Iterator[Store]:
 
 @pytest.fixture
 def store(bare: Store) -> Store:
-    """A store with a BlackPoker match of real cards in its first turn, a bulwark set by the seat that is to act."""
+    """A store with a BlackPoker match of real cards in its first turn, after the seat to act has set a bulwark."""
     assert open_match(bare, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
     assert isinstance(do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     bulwark_set(bare, "?")
@@ -65,7 +65,7 @@ def thing(store: Store, place: str) -> str:
 
 
 def summoned(store: Store) -> None:
-    """A soldier, summoned with a key card that nobody saw."""
+    """Summon a soldier with an unseen key card."""
     bulwark = thing(store, "p2.bulwarks")
     key = f"p2: summon_soldier keys=? bulwarks={bulwark}"
     assert isinstance(do(store, key), FaceRequest) and isinstance(do(store, key, "?"), FaceRequest)
@@ -124,7 +124,7 @@ def test_a_face_nobody_saw_that_nothing_shows_is_refused(store: Store) -> None:
 
 @pytest.mark.parametrize("key", ["grimoire", "dea", "skillbook"])
 def test_where_a_law_looks_at_what_lies_open_a_card_that_comes_to_lie_there_is_tried_with_each_face(key: str) -> None:
-    """A match that was dealt, one card of it unknown: at the entry that lays it open the law is asked in each world."""
+    """One card of a dealt match is unknown. At the entry that reveals it, the rules decide with each possible face."""
     one = sample(key, 1)
     opened, physics, law = opened_of(one.entries), physics_of(opened_of(one.entries).schema), Law(one.game, one.rules)
     assert not one.game.asks_open

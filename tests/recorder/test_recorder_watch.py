@@ -1,4 +1,4 @@
-"""A store that is taken away from under a running program: nothing is acknowledged that nobody could read again."""
+"""A store whose file is replaced while a program runs: nothing unreadable is acknowledged."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ from tests.toy import GAMES, TOY, Draw
 
 @pytest.fixture
 def where(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a store lies whose file is looked at each time, not only a moment after it was."""
+    """Path of a store whose file is checked on every access, without the usual delay."""
     monkeypatch.setattr(watch, "RECENT", 0.0)
     return sqlite_file
 
@@ -49,7 +49,7 @@ def another(where: Path, size: int = 1) -> Path:
 
 
 def checkpoint(where: Path) -> None:
-    """What stands in the log comes into the file, as it does by itself when the log has grown."""
+    """Write SQLite's log into the file."""
     with closing(sqlite3.connect(where)) as connection:
         connection.execute("PRAGMA wal_checkpoint")
 
@@ -173,7 +173,7 @@ connection.close()
 
 @pytest.mark.process
 def test_another_store_of_the_same_program_keeps_its_locks(store: Store, where: Path) -> None:
-    """Closing a file lets go of all locks a program has on it: SQLite would think that nobody is there any more."""
+    """Closing a file releases all locks of the process on it, so SQLite would consider the store unused."""
     Store.open(where, read_only=True).close()
     assert store.append("m", 51, [make_note("on")]) == 52
     subprocess.run([sys.executable, "-c", GUEST, str(where)], check=True)

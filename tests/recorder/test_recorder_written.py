@@ -1,4 +1,4 @@
-"""Nothing is recorded that cannot be read back: each entry is read before it is written, whoever calls."""
+"""Every entry is decoded again before it is written, for every caller."""
 
 from collections.abc import Callable
 from typing import Any

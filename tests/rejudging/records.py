@@ -1,4 +1,4 @@
-"""Recorded matches of the fixtures, and what the suites of rejudging ask of them."""
+"""Recorded matches of the fixtures, and helpers of the rejudging tests."""
 
 from functools import cache
 from pathlib import Path
@@ -18,9 +18,9 @@ FOLDERS = tuple(str(ROOT / "fixtures" / key / "matches") for key in ("blackpoker
 MATCHES = FOLDERS[0]
 SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
 CHANGE = {"judge.compare": "printed"}
-"""A change that reaches every class in the small corpus."""
+"""A change that produces every class of difference in the small corpus."""
 WRONG = frozenset(("disputed.spn",))
-"""Records that are wrong on purpose: they differ under their own rules."""
+"""Deliberately wrong records, which differ under their own rules."""
 
 
 @cache
@@ -41,7 +41,7 @@ def law(entries: tuple[Entry, ...]) -> tuple[Game, Any]:
 
 @cache
 def played(seed: int, **settings: Any) -> tuple[Game, Any, tuple[Entry, ...]]:
-    """A random match with options set; `__` in a key stands for the dot."""
+    """Play a random match with options set; `__` in a key stands for a dot."""
     game = GAMES["blackpoker"]
     changed = {key.replace("__", "."): value for key, value in settings.items()}
     rules = with_settings(game, game.versions["8.1-lite"], changed)

@@ -1,4 +1,4 @@
-"""What is known of a record holds for those that begin as it does: they are decided as if nothing were known."""
+"""Knowledge cached for a record also applies to records with the same beginning, without changing the verdict."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The recorded and the rejudged table side by side: whole boards, every difference marked, nothing invented."""
+"""The recorded and the rejudged table next to each other: whole boards, every difference marked."""
 
 from pathlib import Path
 from typing import Any

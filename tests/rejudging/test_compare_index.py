@@ -1,4 +1,4 @@
-"""With an index two readings are held only against what reads the option; what is said of each match is the same."""
+"""With an index, readings are compared only on matches that use the option, with the same results."""
 
 import shutil
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.rejudging.records import SMALL
 FEW = 12
 DAMAGE = ("throwing.damage_suit", "spade,club")
 OPTIONS = (DAMAGE, ("judge.compare", "size,printed"), ("counter.own_requests", "true,false"), ("grave_top", "none,no"))
-"""Few matches read the first, nearly all the others; the last has no such values in any match."""
+"""Few matches read the first option and nearly all the others; the last never has such values."""
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,10 @@ def test_an_index_that_lies_is_found_out(corpus: Path, lie: str, monkeypatch: py
     monkeypatch.setattr(indexes, "CHECKED_OF", 1)
     found = compare_readings(corpus, *DAMAGE)
     indexes.path_of(corpus).unlink()
-    assert not apart(lied) and sum(match.bad is not None for match in found) == apart(compare_readings(corpus, *DAMAGE)) > 0
+    assert (
+        not apart(lied)
+        and sum(match.bad is not None for match in found) == apart(compare_readings(corpus, *DAMAGE)) > 0
+    )
 
 
 def test_damage_to_a_match_that_neither_reading_touches_is_found(corpus: Path) -> None:

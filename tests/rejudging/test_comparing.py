@@ -1,4 +1,4 @@
-"""Two readings are told apart by the matches that differ under them, from the entry where they part."""
+"""Comparison of two readings: the matches that differ, and the entry where they diverge."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a law counts for itself is neither shown nor a verdict; marks of a family go by the family's name."""
+"""Internal counters of the rules are neither shown nor compared. Marks of a family share the family's name."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_marks_that_are_no_counters_still_make_it_another_path() -> None:
 
 
 def test_what_differs_besides_is_told_with_its_counters() -> None:
-    """A counter is left out where it stands alone; where the table differs, too, the whole difference is shown."""
+    """A counter alone is not a difference. If the table differs as well, the counter is shown too."""
     verdict = rejudge(counting("worn.*"), record(), Rules(goal=1))
     assert verdict.kind == "illegal" and verdict.first is not None, "the recorded match goes on after the first runner"
     told = {type(fact) for _, fact in verdict.first.rejudged}

@@ -1,4 +1,4 @@
-"""Expected differences are approved by class and clause with a reason, one by one; nothing wholesale."""
+"""Expected differences are approved one by one, by class and clause, with a reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches decided on a Dask cluster of this machine: the same reports as here, whatever its workers come to."""
+"""Matches decided on a local Dask cluster: the same reports as without one, even if workers fail."""
 
 import datetime
 import ipaddress
@@ -137,7 +137,7 @@ def doubled(number: int) -> int:
 
 
 SLOW = 1000
-"""A number above this takes its time."""
+"""Larger numbers take a noticeable time."""
 WORK = Work(doubled, lambda number: 0, str, chunk=1)
 
 
@@ -146,7 +146,7 @@ def nobody(names: tuple[str, ...]) -> None:
 
 
 def test_a_cluster_says_what_this_machine_says(served: Served, tmp_path: Path) -> None:
-    """The same bytes in the report, the page and both machine forms; and nothing beside them."""
+    """The report, the page and both machine formats have the same bytes, and no other file is written."""
     said: list[list[bytes]] = []
     for name, where in {"here": ("--jobs", "1"), "there": ("--dask", served.address)}.items():
         folder = tmp_path / name
@@ -176,7 +176,7 @@ def test_a_worker_that_is_killed_costs_nothing(served: Served) -> None:
             victim.kill()
         found.append(number)
     served.leave(victim)
-    # With no failure allowed what it had under way is done once more alone, which is told.
+    # With no failure allowed, its chunks are repeated alone, and the report says so.
     assert found == [2 * number for number in numbers]
 
 
@@ -194,7 +194,7 @@ def test_what_kills_is_given_up_and_its_neighbours_are_not(served: Served) -> No
 
 
 def test_what_all_wait_for_is_begun_once_more_elsewhere(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker stands still with a chunk in its hands; it is not dead, so the scheduler goes on waiting for it."""
+    """A worker hangs with a chunk. It is alive, so the scheduler keeps waiting for it."""
     monkeypatch.setattr(clusters, "PATIENCE", 1.0)
     monkeypatch.setattr(clusters, "LOOK", 0.5)
     stuck, found = served.join(), list[int]()
@@ -231,7 +231,7 @@ def other_program(folder: Path) -> Path:
 
 
 def test_a_worker_with_other_code_decides_nothing(served: Served, tmp_path: Path) -> None:
-    """Whether it is there from the beginning or comes later. It can load what is to be done."""
+    """Applies to workers present from the start and to later ones. The worker can load the task."""
     anywhere = Work(partial(mul, 2), lambda number: 0, str, chunk=1)
     late = results(anywhere, range(5000), Cluster(served.address), nobody)
     next(late)
@@ -258,7 +258,7 @@ def test_a_worker_without_shinpan_is_named(served: Served, tmp_path: Path) -> No
 def test_a_file_that_workers_do_not_see_is_named(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: bool
 ) -> None:
-    """It is another one under a path that means something else there; in a folder one more that others lack."""
+    """The path leads to a different file on the worker, or the folder has one more file."""
     file = tmp_path / "a.corpus"
     file.write_bytes(CORPUS.read_bytes())
     named = str(tmp_path if folder else file)
@@ -271,7 +271,7 @@ def test_a_file_that_workers_do_not_see_is_named(
     assert told["file"] == named
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    with raises_cluster_error("cluster.file") as told:  # workers have another folder of their own
+    with raises_cluster_error("cluster.file") as told:  # workers have a folder of their own
         regress(TASK, few, jobs=Cluster(served.address, (file.name,)))
 
 
@@ -299,7 +299,7 @@ def test_other_versions_are_named(served: Served, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.nightly
 def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path: Path) -> None:
-    """Begun anew it knows of nothing; the run goes on from its work file and says what it would have said."""
+    """A new scheduler has no state. The run continues from its work file with the same result."""
     whole = regress(TASK, sources([CORPUS]), jobs=1)
     work, seen = tmp_path / "work", list[str]()
 
@@ -341,7 +341,8 @@ def certificate(file: Path) -> dict[str, str]:
 
 
 def test_a_cluster_that_asks_for_certificates(tmp_path: Path) -> None:
-    """With those of Dask's settings it decides as any other; without, or with others, it is said what lacks."""
+    """With Dask's certificates the cluster works as usual. Without them, or with others, the error says what is
+    missing."""
     keys = certificate(tmp_path / "all.pem")
     guarded = Served(tmp_path, keys)
     few = list(sources([CORPUS]))[:4]

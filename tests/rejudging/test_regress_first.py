@@ -1,4 +1,4 @@
-"""What a report says of why: what differs first and what comes of it, both values, both sentences, the digest."""
+"""Causes in a report: the first difference, its consequences, both values, both sentences, and the digest."""
 
 from functools import cache
 from pathlib import Path
@@ -32,7 +32,7 @@ def packed() -> dict[str, Source]:
 
 @cache
 def flipped() -> Summary:
-    """Another winner: the soldiers were of one size, and are not by their printed numbers."""
+    """Return a verdict with another winner: the soldiers' equal sizes become different printed numbers."""
     return judge(Task(RulesTarget(settings=CHANGE)), JudgingJob(0, packed()["sim-blackpoker-33"]))
 
 

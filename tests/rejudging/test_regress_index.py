@@ -1,4 +1,4 @@
-"""With an index beside a corpus some matches are passed by; the report is the same, and a lying index is found out."""
+"""With an index next to a corpus, some matches are skipped. The report is the same, and a wrong index is detected."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The pool that all work over many matches shares: in order, a window at a time, whatever dies in between."""
+"""The worker pool of batch commands: in order, one window at a time, even if workers die."""
 
 import os
 import signal
@@ -97,7 +97,7 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
 
 
 class RemoteExecutor(Struct):
-    """Work that is done somewhere else, where a chunk may be lost by itself: here when its result is asked for."""
+    """An executor on other machines, where a single chunk can be lost; each runs when its result is requested."""
 
     deadly: frozenset[int]
     width: int = 2
@@ -133,7 +133,7 @@ class RemoteChunk(Struct):
 
 
 def test_where_a_chunk_is_lost_alone_only_that_is_done_again() -> None:
-    """One of the second chunk kills, one of the fourth that is under way beside it: each is found out alone."""
+    """Chunks two and four are pending together, and each kills its worker; each is found separately."""
     lost: list[str] = []
     elsewhere = RemoteExecutor(frozenset((4, 10)))
     found = list(results(WORK, range(30), elsewhere, lost.extend))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The report for people and machines: each form can be parsed, says the same, and holds nothing of the machine."""
+"""The report for people and machines: every format parses, agrees with the others, and omits machine details."""
 
 import re
 from functools import cache

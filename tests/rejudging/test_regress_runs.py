@@ -1,4 +1,4 @@
-"""A run over a corpus: the same report whatever the jobs, a worker's death or an interruption."""
+"""A run over a corpus: the same report for any number of jobs, after a worker's death or an interruption."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def wait_for_gate(gate: Path, place: Any) -> Any:
 
 
 def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
-    """The last match is under way when that happens, however slow this process is."""
+    """The last match is still running when the worker dies, however slow this process is."""
     killed: list[int] = []
     lost: list[str] = []
     before, gate = set(active_children()), tmp_path / "gate"
@@ -150,7 +150,7 @@ def test_changed_clauses_that_no_match_tells_are_holes() -> None:
 
 
 class Stop(Exception):
-    """Somebody interrupts the run."""
+    """Interruption of the run."""
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -191,7 +191,7 @@ holder.{name} = slow
 if __name__ == "__main__":
     main()
 """
-"""The program with something that takes its time in its first process: it is interrupted before it is done with it."""
+"""Slow down the first process, so that it is interrupted before it has finished."""
 SLOW_RUN = SLOW.format(module="archive.regress.workfile", holder="WorkFile", name="add", seconds=0.2)
 SLOW_INDEX = SLOW.format(module="archive.regress", holder="index", name="IndexRow", seconds=0.1)
 

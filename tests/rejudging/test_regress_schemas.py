@@ -1,4 +1,4 @@
-"""The reports for a CI against the schemas their readers publish, and against what SARIF asks for beyond its schema."""
+"""CI reports against the schemas published by their readers, and SARIF's requirements beyond its schema."""
 
 import json
 import os
@@ -36,7 +36,7 @@ SCHEMAS = Path(__file__).parents[1] / "schemas"
 SARIF = "sarif-schema-2.1.0.json"
 JUNIT = "junit-10.xsd"
 FOLDER = os.fsdecode(b"a<b>&\"'{0}\x01\x1b\r \xff%20#?\xe6\x97\xa5")
-"""Everything that some form has to escape, and a byte that is no UTF-8."""
+"""Characters that some format must escape, and a byte that is not UTF-8."""
 APPROVED = (Approval(kind="illegal", clause="BP-7.12", reason="<meant> & {wanted} ]]>\x02"),)
 TASK = Task(RulesTarget(game="blackpoker", settings={**CHANGE, "grave_top": "auto_last"}))
 
@@ -232,7 +232,7 @@ def test_a_result_names_its_rule_and_the_language_is_said(report: Callable[[], R
     assert len(ids) == len(set(ids)) and run["language"] == driver["language"] == lang
     assert all(ids[one["ruleIndex"]] == one["ruleId"] for one in run["results"])
     assert {one["ruleId"] for one in run["results"]} == set(ids)
-    assert all("kind" not in one for one in run["results"])  # absent means `fail`, and only that has a level
+    assert all("kind" not in one for one in run["results"])  # absent means `fail`, and only `fail` has a level
 
 
 def test_all_results_can_be_suppressed_or_none() -> None:
@@ -242,7 +242,7 @@ def test_all_results_can_be_suppressed_or_none() -> None:
 
 def test_braces_are_no_placeholders() -> None:
     (approved,) = (one["suppressions"][0] for one in _results(near()) if one["suppressions"])
-    assert approved["justification"] == APPROVED[0].reason  # no message, so nothing is filled in there
+    assert approved["justification"] == APPROVED[0].reason  # without a message, nothing is filled in
     bad = next(one for one in _results(near()) if one["properties"]["class"] == "bad")
     assert "{{0}}" in bad["message"]["text"] and "{0}" in bad["locations"][0]["logicalLocations"][0]["name"]
     assert not re.search(r"(?<!\{)\{(\{\{)*(?!\{)", bad["message"]["text"])
@@ -259,7 +259,7 @@ def test_a_file_is_named_by_a_uri() -> None:
 
 @for_each("report, lang", ALL)
 def test_code_scanning_finds_all_it_requires(report: Callable[[], RegressionReport], lang: Any) -> None:
-    """The properties that GitHub's documentation marks as required, none of them empty."""
+    """Checks the properties that GitHub's documentation marks as required."""
     (run,) = json.loads(to_sarif(report(), lang))["runs"]
     for rule in run["tool"]["driver"]["rules"]:
         assert rule["id"] and rule["help"]["text"]

@@ -1,4 +1,4 @@
-"""The work file of a run: what goes wrong with it is said with its name, and two runs never share it."""
+"""The work file of a run: errors name the file, and two runs never share one."""
 
 import os
 import re

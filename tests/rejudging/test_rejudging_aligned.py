@@ -1,4 +1,4 @@
-"""Passes and choices that one side has and the other has not: which of them bring both sides together again."""
+"""Passes and choices on only one side, and those that bring both sides together again."""
 
 from functools import cache
 from typing import Any
@@ -88,13 +88,15 @@ def test_no_pass_is_called_illegal_where_two_play(setting: str) -> None:
 
 
 def test_a_pass_that_would_resolve_a_request_is_not_made_up() -> None:
-    """The chance has moved: what the other player would have let resolve nobody knows, and nobody is asked for it."""
+    """Priority has moved. The other player's decision to let it resolve is unknown and is not requested."""
     stopped = 0
     for source, entries in load_records(SMALL):
         verdict = under(entries, chance__after_request="to_opponent")
         assert verdict.kind != "undecided", (source.name, verdict.entry)
         if verdict.kind == "illegal":
-            assert verdict.clause == "BP-4.2" and (verdict.entry, "passed") not in {one[:2] for one in summarize(verdict)}
+            assert verdict.clause == "BP-4.2" and (verdict.entry, "passed") not in {
+                one[:2] for one in summarize(verdict)
+            }
             stopped += 1
     assert stopped > 20
 

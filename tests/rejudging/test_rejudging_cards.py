@@ -1,4 +1,4 @@
-"""Other cards laid over a record's own: the card is named as the cause, with its text on both sides."""
+"""Changed cards laid over a record's own: the card is reported as the cause, with both texts."""
 
 import json
 from collections.abc import Iterator
@@ -44,9 +44,9 @@ from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
 OWN = pin_cards(GAME, GAME.latest)
 PLAYED = ("ember", "tide"), ("grove", "tide")
-"""Decks of two sorts: no card that is changed here is in those of the second."""
+"""Two groups of decks; the second has none of the changed cards."""
 BOTH = DEARER + erratum("S03", en='"Flare Lance"', ja='"炎槍"', cost="2", power="3")
-"""S01 costs more; of S03 the text is gone."""
+"""S01 costs more, and S03 has no text."""
 
 
 def laid(text: str) -> Overlay:

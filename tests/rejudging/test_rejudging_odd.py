@@ -1,4 +1,4 @@
-"""Records that cannot be decided again: they are refused in words, and nothing falls over them."""
+"""Records that cannot be decided again are refused with a message, without an exception."""
 
 from functools import cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""A verdict as people see it: both sides with their clauses, no hidden card, and the changes that cause it."""
+"""A verdict for viewers: both sides with their clauses, no hidden card, and the changes that cause it."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -22,7 +22,7 @@ from projections.verdicts.board_comparison import boards
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
 from tests.recorded import seen_by
-from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, load_records
+from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, load_records, played
 from tests.rows import for_each
 
 
@@ -193,7 +193,7 @@ def test_where_no_clause_speaks_none_is_named() -> None:
 
 
 def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_known() -> None:
-    """Two cards are alike and one of them lies open: an effect of the other on the rejudged side says nothing of it."""
+    """One of two equal cards is public. An effect of the other on the rejudged side must reveal nothing."""
     entries = next(one for source, one in load_records(FOLDERS[1]) if source.name.endswith("void-control.spn"))
     opened = opened_of(entries)
     physics, table = Physics(opened.schema), fold_entries(entries, 48)

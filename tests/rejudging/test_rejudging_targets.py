@@ -1,4 +1,4 @@
-"""Other rules by name, by change notes, from a file: laid over a record's own, or refused with what is wrong."""
+"""Other rules by name, by change notes or from a file: laid over a record's own, or refused with a reason."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Records of real cards under other rules: a verdict that holds whatever nobody saw, or none, and never a wrong one."""
+"""Records of real cards under other rules: a verdict only if it holds for every possible unseen card."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ def loaded(held: Store, match: str = "m") -> LoadedMatch:
 
 
 def test_a_match_on_real_cards_is_identical_under_its_own_rules(store: Store) -> None:
-    """Its soldier was summoned by a card that nobody saw; ten of the seventeen faces it can have are a soldier's."""
+    """The soldier was summoned by an unseen card; ten of its seventeen possible faces fit a soldier."""
     match = loaded(store)
     assert gist(rejudge(BP, match.entries, match.rules)) == ("identical", 0, "")
     assert reads(BP, match.entries).own

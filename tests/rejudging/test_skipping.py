@@ -1,4 +1,4 @@
-"""A match is skipped only where the changed values cannot have been looked at; skipped ones are identical in truth."""
+"""A match is skipped only if the changed values cannot have been read; skipped matches are identical."""
 
 from functools import cached_property
 from typing import Any

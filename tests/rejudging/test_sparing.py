@@ -1,4 +1,4 @@
-"""An entry that read nothing of what changes is folded and not decided: the verdict is the same to the last table."""
+"""Entries that read no changed value are folded, not decided; verdict and final table are the same."""
 
 import ast
 from collections.abc import Iterator
@@ -31,13 +31,13 @@ pytestmark = pytest.mark.rotates(2)
 
 ROOT = Path(__file__).parents[2]
 KEYS = ("blackpoker", "dea", "grimoire", "skillbook")
-"""Games with options enough for a sample to tell something."""
+"""Games with enough options for a meaningful sample."""
 FEW = {"blackpoker": 6}
-"""How many matches of the small corpus are decided under every value of every option; of other games two."""
+"""Number of matches of the small corpus decided under every value of every option; two for other games."""
 VALUES = 12
-"""How many of these values a run takes that is not nightly."""
+"""Number of these values in a run that is not nightly."""
 Match = tuple[tuple[Entry, ...], Any, Reads]
-"""A record, its own rules, and what deciding it reads."""
+"""A record, its rules, and the values that deciding it reads."""
 
 
 @cache
@@ -90,7 +90,7 @@ def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(ke
 @pytest.mark.random
 @pytest.mark.parametrize("key", KEYS)
 def test_records_with_corrections_rewinds_and_flagged_actions_come_to_the_same(key: str) -> None:
-    """Each recorded match of the fixtures under a few values, another few for each."""
+    """Each recorded match of the fixtures is decided under a few values, different ones for each."""
     game, known = GAMES[key], load_matches(key, "matches", 99)
     assert {type(entry).__name__ for record, _, _ in known for entry in record} >= {"Corrected", "Rewound"}
     assert any(entry.violations for record, _, _ in known for entry in record if isinstance(entry, Played))
@@ -145,7 +145,7 @@ def test_facts_by_hand_are_spared_unless_what_they_are_held_against_changes() ->
 
 
 def test_what_comes_behind_the_end_is_not_spared() -> None:
-    """A player who gives up behind the end is passed over, whatever that would lead to on the table."""
+    """A concession after the end is ignored, whatever it would do to the table."""
     game, rules, record = blackpoker(2)
     decode = game.decoder().decode
     conceding = next(kind for kind in game.action_types if kind.__struct_config__.tag == CONCEDE)
@@ -160,7 +160,7 @@ def test_what_comes_behind_the_end_is_not_spared() -> None:
 
 
 def test_a_record_that_is_not_what_its_rules_say_to_the_letter_spares_nothing() -> None:
-    """Where only counters differ the verdict is identical, and yet the tables are not: nothing may be folded there."""
+    """If only counters differ, the verdict is identical but the tables are not, so nothing may be folded."""
     game = counting("worn.*")
     record = stones()
     opened = replace(opened_of(record), rules=values(RULES))
@@ -179,7 +179,7 @@ def test_real_cards_spare_nothing_because_more_than_the_table_decides_on_them() 
 
 
 def test_what_was_noted_wrongly_is_found_by_the_full_verdict() -> None:
-    """The test of these tests: an entry that reads a change and is folded all the same makes another verdict."""
+    """Checks these tests: a changed entry that is wrongly folded must give another verdict."""
     game, own, record = blackpoker(3)
     rules = with_settings(game, own, {"grave_top": "auto_last"})
     whole = rejudge(game, record, rules)
@@ -199,7 +199,7 @@ def test_sets_that_come_too_late_stand_for_all_that_was_read() -> None:
 
 
 def test_nothing_that_is_kept_is_kept_by_the_rules() -> None:
-    """What is kept by its rules reads them for the first entry alone: all others would seem to have read nothing."""
+    """A value cached by rules would be read only at the first entry, so later entries would seem to read nothing."""
     kept = 0
     for path in sorted((ROOT / "domain").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

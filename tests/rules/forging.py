@@ -1,4 +1,4 @@
-"""Tables and matches of random play with something made wrong in them, so that an invariant is seen to bite."""
+"""Fault injection: tables and matches of random play with an error, to show that an invariant detects it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,10 +17,10 @@ from domain.table.table import CardId, Place, Seat, Table, blank
 from tests.laws.samples import Sample
 
 WAYS = ("table", "fact", "deed", "match")
-"""How an invariant looks at a match."""
+"""The kinds of invariants."""
 Prepare = Callable[[Table], Table]
 Doctor = Callable[[Table], tuple[Clause, AnyFact]]
-"""A table made ready, and the fact that breaks an invariant on it."""
+"""A function from a prepared table to a fact that violates an invariant on it."""
 
 
 def ways(game: Game, rules: Any, way: str) -> dict[str, Callable[..., bool]]:
@@ -71,7 +71,7 @@ def whole(one: Sample) -> Match:
 def insert_fact(
     match: Match, where: Callable[[AnyFact, Table], bool], slip: Callable[[Table], tuple[Clause, AnyFact]]
 ) -> Match:
-    """The match with one more fact told, before the first fact and on the first table of that kind."""
+    """Return the match with an additional fact, inserted before the first fact that `where` accepts."""
     entries, before = list(match.entries), blank(match.opening.seats)
     for number, (entry, after) in enumerate(zip(match.entries, match.tables, strict=True)):
         facts, draft = entry_facts(entry), Draft(before)

@@ -1,4 +1,4 @@
-"""Everything that the card text of a game may say: values of its types, with every alternative of every field."""
+"""All possible card text of a game: values of its types with every alternative of every field."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from msgspec import Struct, inspect
 
 Plainest = Mapping[type, Struct]
-"""What stands where texts lie one inside the other without end, by its base."""
+"""Simplest text by base class, for the end of the nesting."""
 
 
 def everything(union: Any, deep: int, plainest: Plainest) -> list[Any]:
-    """All of a union, with every alternative of every field; inside `deep` texts only the plainest."""
+    """Return the values of a union with every alternative of every field; below depth `deep`, only the simplest."""
     return list(dict.fromkeys(_values(inspect.type_info(union), deep, plainest)))
 
 

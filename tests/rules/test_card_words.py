@@ -1,4 +1,4 @@
-"""The words of cards and of the rulebook: a card hides no word of the rulebook but those listed here."""
+"""Words of cards and of the rulebook: no card word hides a rulebook word, except those listed here."""
 
 from importlib import import_module
 
@@ -8,7 +8,7 @@ from domain.games import GAMES
 from domain.law.rulebook import load_rulebook
 
 SHARED = {"dea": {"double_dash", "spring", "toll"}}
-"""Names of abilities that the rulebook also has as words; the rulebook's own is shown."""
+"""Names of abilities that are also rulebook words; the rulebook's meaning is shown."""
 
 
 @pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.pools is not None])

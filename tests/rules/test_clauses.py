@@ -1,4 +1,4 @@
-"""The names of clauses: said once, in `rulebook.toml`, and made into the constants that the law cites."""
+"""Names of clauses: defined once, in `rulebook.toml`, and generated as constants."""
 
 import ast
 from pathlib import Path

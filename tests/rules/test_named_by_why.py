@@ -1,7 +1,7 @@
-"""What the law carries without telling is named by `why` where it makes a difference, or here it says why it cannot be.
+"""Clauses without facts are named by `why` where they matter, or listed here with a reason.
 
-A clause is nameable if a line of the law notes it. Each that is was named somewhere: in a case, in a match played at
-random, or in a test of `test_why.py` that is called after its number.
+A clause is nameable if the rules note it. Each nameable clause is named in a case, in a random match, or in a test of
+`test_why.py` with its number.
 """
 
 import re
@@ -87,7 +87,7 @@ UNNAMED: dict[str, dict[str, str]] = {
         "the order of effects, each of which is told in its place": "GAME_START_EFFECTS BATTLE_START_EFFECTS",
     },
 }
-"""Clauses by the reason why none names them, by their names in code."""
+"""Clauses that nothing names, by reason, as the names of their constants."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Rulebooks as data, of every game: complete, in two languages, with words for everything the game names."""
+"""Rulebooks of every game: complete, in both languages, with words for everything the game names."""
 
 import re
 import tomllib
@@ -51,7 +51,7 @@ def test_every_clause_has_one_name_and_all_stand_in_order(key: str) -> None:
     assert list(per_chapter) == chapters, "each chapter has clauses, and each clause is of a chapter"
     sizes = tried(key).per_chapter
     if not sizes:
-        return  # nothing is stated of this game
+        return  # nothing is declared about this game
     prefix = chapters[0].partition("-")[0]
     assert chapters == [f"{prefix}-{chapter}" for chapter, _ in enumerate(sizes, 1)]
     wanted = [f"{one}.{n}" for one, most in zip(chapters, sizes, strict=True) for n in range(1, most + 1)]
@@ -92,7 +92,7 @@ def test_titles_and_words_are_in_both_languages(key: str) -> None:
 
 @of_each_game
 def test_no_word_stands_in_the_way_of_a_number(key: str) -> None:
-    """Numbers to choose from are looked up as words too."""
+    """Numbers to choose from are also looked up as words."""
     assert [code for code in BOOKS[key].words if code.isdecimal()] == []
 
 
@@ -162,8 +162,6 @@ def test_people_read_words_and_no_codes(key: str, what: str, named: list[str]) -
 
 
 class _Rules(msgspec.Struct, frozen=True):
-    """A ruleset with one field."""
-
     order: Literal["first", "last"] = "first"
 
 

@@ -1,4 +1,4 @@
-"""The four games' tables are declared consistently, and physics and redaction hold what those declarations promise."""
+"""The four games' schemas are consistent, and physics and redaction keep their declarations."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""A schema is made ready for use once, however many look at tables of it."""
+"""A schema is prepared once, however many tables use it."""
 
 from msgspec.structs import replace
 

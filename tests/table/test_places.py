@@ -1,4 +1,4 @@
-"""What a place's name says: whose it is, which zone, which square."""
+"""The name of a place: its owner, zone and square."""
 
 from domain.table.table import Place, area, square, whose, zone
 from tests.rows import for_each

@@ -1,8 +1,7 @@
-"""A toy of squares with names: two layers, two pieces on one square, pieces face down, slots, more rows than digits.
+"""A toy with named squares: two layers, two pieces on one square, face-down pieces, slots, and over nine rows.
 
-Each seat has a guard, a scout face down and a trap, and the ground of one square of its own. A turn is one step with an
-own piece to any square that has room, or a walk over a square or two; nobody ever wins but by the other one's giving
-up.
+Each seat has a guard, a face-down scout, a trap, and one square of ground. A turn is one step with an own piece to any
+square with room, or a walk over one or two squares. A player can win only by the opponent's concession.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,22 +36,18 @@ APiece = Annotated[CardId, Slot("card", areas=(UNIT,), own=False)]
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """How large the chart is."""
+    """The size of the chart."""
 
     columns: int = 3
     rows: int = 10
 
 
 class Step(Action, frozen=True, omit_defaults=True, tag="step"):
-    """Step with a piece onto a square."""
-
     piece: APiece = CardId(0)
     to: APlace = NO_PLACE
 
 
 class Walk(Action, frozen=True, omit_defaults=True, tag="walk"):
-    """Walk with a piece from square to square."""
-
     piece: APiece = CardId(0)
     path: Places = ()
 
@@ -75,7 +70,7 @@ def home(seat: Seat, rules: Rules) -> int:
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """The guard in the first column, the scout in the last, the mire before the guard, the trap in the second slot."""
+    """Place the guard in the first column, the scout in the last, the mire in front, and the trap in slot two."""
     for seat in decks:
         row, inwards = home(seat, rules), 1 if seat == P1 else -1
         places = (f"{UNIT}:1,{row}", f"{UNIT}:{rules.columns},{row}", f"{seat}.{TRAP}:2", f"{GROUND}:1,{row + inwards}")
@@ -122,7 +117,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """A step or a walk, which show nothing; or the end."""
+    """Carry out a step or a walk, which reveal nothing, or the end."""
     if isinstance(action, Step | Walk):
         for to in action.path if isinstance(action, Walk) else (action.to,):
             t.tell(TO, F.Moved((action.piece,), to, up=t.pieces[action.piece].up))

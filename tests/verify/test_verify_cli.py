@@ -1,4 +1,4 @@
-"""The commands `verify` and `perft`, and what they say to bad input."""
+"""The commands `verify` and `perft`, and their errors for bad input."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every invariant of a game's dossier is there under its number, and is looked at when it should be."""
+"""Every invariant of a game's dossier exists under its number and is checked at the right time."""
 
 import inspect
 from importlib import import_module
@@ -22,7 +22,7 @@ from tests.rules.forging import WAYS
 pytestmark = pytest.mark.random
 
 SHARED = ("test_offers", "test_decide", "test_replay", "test_leaks")
-"""Where the laws of every game are tested, for each of them."""
+"""Test modules of the laws of every game."""
 
 
 def every(key: str) -> tuple[Invariant, ...]:

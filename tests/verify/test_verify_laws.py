@@ -1,4 +1,4 @@
-"""Random play keeps every law; a law that is broken is found, named, shrunken and written down so that it replays."""
+"""Random play keeps every law. A broken law is found, named, reduced and saved so that it replays."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_what_a_law_is_shown_is_every_entry_with_the_tables_around_it(key: str) 
 
 
 def broken(game: Game, key: str) -> Game:
-    """The game with an invariant that does not hold."""
+    """Return the game with an invariant that does not hold."""
     verbs = [str(kind.__struct_config__.tag) for kind in game.action_types]
     usual = "pass" if "pass" in verbs else verbs[0]
     holds: dict[str, Invariant] = {

@@ -1,4 +1,4 @@
-"""Each law of every game notices a step, or a game, that breaks it."""
+"""Each law detects a step or a game that violates it."""
 
 from collections.abc import Callable
 from functools import cache
@@ -51,7 +51,7 @@ def telling(entry: Any, *more: tuple[Clause, Any]) -> Any:
 
 
 def undecided() -> Wrong:
-    """A law that thinks of something else every time."""
+    """Return a game that decides differently each time."""
     turns = count()
 
     def carry_out(rules: Any, t: Live, actor: Any, action: Any) -> None:
@@ -83,7 +83,7 @@ def idle() -> Wrong:
 
 
 def silent() -> Wrong:
-    """Passing is offered to nobody. What is tried besides offers is a matter of chance: not every step tells."""
+    """Return a game that never offers a pass. Additional actions are tried at random, so not every step detects it."""
 
     def offers(rules: Any, t: Any, seat: Seat) -> Any:
         return (one for one in GAME.offers(rules, t, seat) if one.action.__struct_config__.tag != "pass")
@@ -94,7 +94,7 @@ def silent() -> Wrong:
 
 
 def lawless() -> Wrong:
-    """Everything is refused by a clause that nobody wrote."""
+    """Return a game that refuses everything by an undefined clause."""
 
     def checks(*given: Any) -> Any:
         yield NOWHERE, False
@@ -107,7 +107,7 @@ def unreadable() -> Wrong:
 
 
 def dishonest() -> Wrong:
-    """An entry that leaves a fact out stands a second time where it does not belong."""
+    """Return a game and a record that repeats an incomplete entry."""
     return GAME, replace(last(), entries=[*last().entries[:-9], forgetful()[1].entry, *last().entries[-9:]])
 
 

@@ -1,4 +1,4 @@
-"""The mutations: each fits the tree as it is, and a few are tried. All of them: `python -m tools.mutations`."""
+"""Mutations: each fits the current source, and a few are run. Run all with `python -m tools.mutations`."""
 
 import ast
 import shlex
@@ -16,7 +16,7 @@ OUTSIDE = [one for one in EVERY if not one.game]
 
 
 def why_unfit(one: Mutation) -> str:
-    """What is wrong with a mutation, '' if nothing is."""
+    """Return the reason that a mutation does not apply, or ''."""
     try:
         before = (ROOT / one.file).read_text(encoding="utf-8")
         after = mutate(before, one)

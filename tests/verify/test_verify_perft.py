@@ -1,4 +1,4 @@
-"""Frozen numbers of sequences: what is allowed cannot change unseen."""
+"""Frozen counts of action sequences, so that the set of legal actions cannot change unnoticed."""
 
 from functools import partial
 from itertools import islice
@@ -83,7 +83,7 @@ def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatc
 
 
 def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
-    """Ten steps lead off either bank, and whoever is awaited may give up: ways that can be counted by hand."""
+    """There are ten steps from either bank, and the awaited seat may concede, so the counts can be checked by hand."""
     law = Law(STONES, STONES.latest)
     table = opening_table(law)
     assert [perft(law, table, depth) for depth in (1, 2)] == [11, 110]
@@ -96,7 +96,7 @@ def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
 
 
 def with_chance(draw: object) -> object:
-    """A game of which only chance is asked."""
+    """Return a game with only a chance function."""
 
     class Coins:
         @staticmethod

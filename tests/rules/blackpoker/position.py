@@ -1,4 +1,4 @@
-"""BlackPoker positions: turn 5 of p1, who holds the chance, twelve life cards each, unless said otherwise."""
+"""BlackPoker positions. Defaults: turn 5 of p1, who has the chance, and twelve life cards each."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,13 +17,13 @@ SEED, PUBLISHED = "8.1-lite-seed", "8.1-lite"
 FULL, ENTRY = "full54", "entry20"
 LIVES = {"p1.life": ("x12",), "p2.life": ("x12",)}
 ATTACK = ("p1: attack", "pp", "p1: designate_attackers a", "pp")
-"""The attacker named `a` is designated, Block is passed for, and the defender is asked."""
+"""Designate the attacker labelled `a` and pass for Block, so that the defender is asked."""
 
 P1, P2 = Seat("p1"), Seat("p2")
 
 
 def position(places: Mapping[str, Sequence[str]] | None = None, *, regulation: str = FULL, **more: Any) -> Scenario:
-    """A position; further keyword arguments are those of `scenario`, and what a casebook says under `given`."""
+    """Return a position. Keyword arguments are those of `scenario` and of a casebook's `given`."""
     clock: dict[str, Any] = {"turn": 5, "active": "p1", "first": "p1", "phase": "play", "awaited": ["p1"]}
     version = more.pop("version", SEED)
     laid = {**LIVES, **(places or {})}
@@ -31,7 +31,7 @@ def position(places: Mapping[str, Sequence[str]] | None = None, *, regulation: s
 
 
 def deck_refused(faces: Sequence[str], regulation: str) -> Clause | None:
-    """The clause that refuses p2 this deck; None if it is accepted."""
+    """Return the clause that refuses this deck for p2, or None."""
     rules = ruleset(GAME, SEED, regulation)
     decks = {P1: GAME.deck(rules, P1), P2: Deck(tuple(faces))}
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
@@ -46,7 +46,7 @@ def deck_refused(faces: Sequence[str], regulation: str) -> Clause | None:
 def laid_out(
     tops: Mapping[Seat, str], regulation: str = ENTRY, **options: Any
 ) -> tuple[Table, list[tuple[Clause, Any]]]:
-    """A match after its set-up, the decks shuffled so that these faces lie on top; and all it told."""
+    """Return the table and all facts of a set-up whose shuffled decks have these top cards."""
     law = Law(GAME, ruleset(GAME, SEED, regulation, options))
     decks = law.decks()
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}

@@ -36,7 +36,9 @@ def test_12_5_a_fog_leaves_in_its_controllers_own_end() -> None:
 def test_12_6_a_fog_outlives_its_target() -> None:
     board = {**BOARD, "p2.hand": ("S10", "S9", "C2", "C3")}
     down = ("p1: pass", "p2: down S10 C2 u", "pp", "p1: pass", "p2: down S9 C3 u", "pp")
-    position(board, effect=fogs()).when(*down).emits("BP-9.7 move").then(places={"p1.fog": ["H8"]}, has={"p2.fog": ["S3"]})
+    position(board, effect=fogs()).when(*down).emits("BP-9.7 move").then(
+        places={"p1.fog": ["H8"]}, has={"p2.fog": ["S3"]}
+    )
 
 
 def test_12_7_fogs_add_up() -> None:

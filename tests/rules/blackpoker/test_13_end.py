@@ -7,7 +7,9 @@ THROW = {"p1.hand": ("S2", "CK")}
 
 
 def test_13_1_an_empty_life_loses_at_the_win_check() -> None:
-    lost = position({**THROW, "p2.life": ("x5",)}).when("p1: throwing S2,CK p2", "pp").emits("BP-10.6 move", "BP-13.1 end")
+    lost = (
+        position({**THROW, "p2.life": ("x5",)}).when("p1: throwing S2,CK p2", "pp").emits("BP-10.6 move", "BP-13.1 end")
+    )
     lost.then(result={"winners": ["p1"], "reason": "life", "clause": "BP-13.1"}, awaited=[])
 
 

@@ -14,7 +14,9 @@ def test_1_2_a_card_twice_or_a_third_joker_is_refused() -> None:
 
 
 def test_1_3_a_king_counts_thirteen_a_joker_nothing() -> None:
-    position({"p1.hand": ("S2", "CK"), "p2.life": ("x20",)}).when("p1: throwing S2,CK p2", "pp").then(count={"p2.life": 7})
+    position({"p1.hand": ("S2", "CK"), "p2.life": ("x20",)}).when("p1: throwing S2,CK p2", "pp").then(
+        count={"p2.life": 7}
+    )
     position({"p1.bulwarks": ("b = JK",), "p1.soldiers": ("a = H9",)}).then(readings={"a size": 9})
 
 

@@ -59,7 +59,9 @@ def test_4_10_two_passes_on_an_empty_stage_resolve_nothing() -> None:
 
 
 def test_4_12_an_immediate_request_never_enters_the_stage() -> None:
-    placing = position(UP).when("p1: set_bulwark").emits("BP-4.12 push").then(stack=[], asked=["p1 choose_bulwark_card"])
+    placing = (
+        position(UP).when("p1: set_bulwark").emits("BP-4.12 push").then(stack=[], asked=["p1 choose_bulwark_card"])
+    )
     placing.when("p1: choose_bulwark_card C2").then(awaited=["p1"], stack=[])
 
 

@@ -167,7 +167,9 @@ def test_7_29_a_blocking_bulwark_is_turned_up_and_dies() -> None:
 
 def test_7_30_a_joker_takes_the_attacker_along() -> None:
     board = {"p1.soldiers": ("a = H9",), "p2.bulwarks": ("w = JK",), "p2.life": ("HA", "x11")}
-    position(board).when(*ATTACK, "p2: designate_blockers w>a", "pp").emits("BP-7.30 move").then(has={"p1.grave": ["H9"]})
+    position(board).when(*ATTACK, "p2: designate_blockers w>a", "pp").emits("BP-7.30 move").then(
+        has={"p1.grave": ["H9"]}
+    )
 
 
 def test_7_31_a_matching_number_takes_the_attacker_along() -> None:

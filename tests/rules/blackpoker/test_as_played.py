@@ -1,4 +1,4 @@
-"""What was done at the table whether or not it was allowed: what is asked stays asked."""
+"""Actions as played, lawful or not: open questions stay open."""
 
 from tests.rows import for_each
 from tests.rules.blackpoker.position import ATTACK, position

@@ -1,4 +1,4 @@
-"""Published editions as values: their hashes, their frames, and change notes under which nothing opens."""
+"""Published editions as values: hashes, frames, and change notes without open options."""
 
 from typing import Any
 
@@ -27,10 +27,10 @@ HASHES = {
     "9.1-lite": "4c2f168da6d4b8c8",
     "9.2-lite": "e773fc821647c048",
 }
-"""What records of these versions hold, for ever."""
+"""Hashes that records of these versions contain; they never change."""
 
 FIRST_PUBLISHED = {"9.0-lite": "4c2f168da6d4b8c8"}
-"""Hashes of versions before their correction: records hold them too."""
+"""Hashes of versions before their correction, which records also contain."""
 
 
 def test_no_published_ruleset_has_changed() -> None:
@@ -38,7 +38,7 @@ def test_no_published_ruleset_has_changed() -> None:
 
 
 def before_correction(version: str) -> list[Any]:
-    """Return a match that was recorded before the version was corrected, with the times of its entries."""
+    """Return a match with timestamps, recorded before the version was corrected."""
     rules = with_settings(GAME, GAME.versions[version], dict(GAME.corrected[version]))
     entries = simulate(Law(GAME, rules), 3, max_entries=60)
     assert isinstance(entries[0], Opened)

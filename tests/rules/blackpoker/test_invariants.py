@@ -1,4 +1,4 @@
-"""The dossier's 28 invariants hold of random matches in every frame, by default readings and by random ones."""
+"""The dossier's 28 invariants hold in random matches in every frame, with default and random readings."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Each of the dossier's 28 invariants notices a table, a fact, an action or a match that breaks it."""
+"""Each of the dossier's 28 invariants detects a table, a fact, an action or a match that violates it."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -24,9 +24,9 @@ from tests.rules.forging import (
     as_it_is,
     clock,
     fewer_cards,
+    insert_fact,
     pieces,
     seen_by,
-    insert_fact,
     ticking,
     ways,
     whole,
@@ -80,7 +80,7 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "nothing_immediate_waits": lambda t: t.but(waiting=(added(t, "charge", "waiting"),)),
     "graves_are_seen_on_top": lambda t: pieces(t, row(t, P1, S.GRAVE)[-1], up=False),
 }
-"""What breaks an invariant of tables."""
+"""A violation of each invariant of tables."""
 
 
 def grown(t: Table) -> Table:
@@ -101,7 +101,7 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("fogs_count_their_number", grown),
     ("nothing_immediate_waits", lambda t: t.but(running=(added(t, "search", "running"),))),
 ]
-"""What else does."""
+"""Further violations."""
 
 
 @for_each("name, doctor", MORE)
@@ -139,7 +139,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "nothing_is_begun_after_the_end": (over, lambda t: (C.DRAW_FIRST, F.Pushed(added(t, "draw", "stack")))),
     "what_is_out_of_reach_never_happens": (as_it_is, lambda t: (C.DRAW_FIRST, F.Popped(t.stack[0].id, "discarded"))),
 }
-"""Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
+"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 
 @for_each("name", ways(GAME, RULES, "fact"))

@@ -1,4 +1,4 @@
-"""Real rule changes, row by row: what a recorded match shows when it is re-judged after the change."""
+"""Rule changes that happened, row by row: the differences when a recorded match is rejudged."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -44,7 +44,7 @@ def under(name: str, **settings: Any) -> Verdict:
 
 
 def edition(name: str, version: str) -> Verdict:
-    """The match under another edition: in the whole pack if it was played with it, else in the edition's own frame."""
+    """Rejudge a match under another edition: with the whole pack if it was played so, else in the edition's frame."""
     frame = pinned(name).frame
     return rejudge(GAME, record(name), ruleset(GAME, version, frame if frame == "full54" else ""))
 
@@ -63,7 +63,7 @@ def winners(verdict: Verdict) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def first_clauses(verdict: Verdict) -> tuple[int, set[str]]:
-    """The first entry that differs, and the clauses of what only the rejudged side tells there."""
+    """Return the first entry that differs and the clauses of the facts only on the rejudged side."""
     assert verdict.first is not None
     return verdict.first.entry, {clause for clause, _ in verdict.first.rejudged}
 
@@ -141,7 +141,7 @@ def test_rc_07_without_fogs_the_same_result_by_another_path() -> None:
 
 
 def test_rc_08_the_chains_are_the_same_under_the_notes_of_edition_7() -> None:
-    """How a chain is modelled has no option: here triggers are actions, and the same things happen."""
+    """No option changes the model of chains: triggers are actions here, and the same things happen."""
     assert kind(notes("rc-08", "7.0-lite")) == ("identical", 0, "")
     kinds = {
         fact.frame.kind

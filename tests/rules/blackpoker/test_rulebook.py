@@ -1,4 +1,4 @@
-"""BlackPoker's own words and sentences; what every game's rulebook keeps is tested beside this folder."""
+"""BlackPoker's words and sentences. Requirements of every rulebook are tested in the parent folder."""
 
 from typing import Any
 

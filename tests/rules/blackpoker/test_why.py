@@ -1,4 +1,4 @@
-"""What shapes an outcome and tells nothing is named: each test is called after the clause that is named."""
+"""Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
 from tests.rules.blackpoker.position import ATTACK, position
 from tests.shaping import shaped_last
@@ -93,7 +93,9 @@ def test_12_5_a_fog_that_an_end_leaves_is_named() -> None:
 
 
 def test_7_14_a_refused_attacker_is_answered_by_the_clause_that_fails_alone() -> None:
-    refused = shaped_last(position({"p1.soldiers": ("a = D5 driven",)}), "p1: attack", "pp", "p1: designate_attackers a")
+    refused = shaped_last(
+        position({"p1.soldiers": ("a = D5 driven",)}), "p1: attack", "pp", "p1: designate_attackers a"
+    )
     assert refused == {}
 
 

@@ -1,4 +1,4 @@
-"""Random DEA matches: legal plots by chance, on every map, by the switchable readings."""
+"""Random DEA matches: legal random plots, every map, and the switchable readings."""
 
 from functools import cache
 from random import Random
@@ -18,11 +18,11 @@ from tests.laws.samples import Sample, readings
 KEY = GAME.key
 
 SAMPLE_PLOTS = 5
-"""In one match of so many everybody plays a sample plot."""
+"""Every fifth match on average uses sample plots."""
 PRESETS = ("5x5", "5x5", *MAPS)
-"""The maps that are drawn from: the usual one in half of the matches."""
+"""Maps to choose from; half of the matches use the usual one."""
 PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
-"""The cards of the published pools, whatever a test lays over them."""
+"""Cards of the published pools, unaffected by the overlays of tests."""
 
 
 def faces(rules: Rules, *types: str) -> list[str]:
@@ -30,7 +30,7 @@ def faces(rules: Rules, *types: str) -> list[str]:
 
 
 def random_plot(random: Random, rules: Rules) -> Deck:
-    """A legal plot by chance; of characters who cost too much together one after the other is drawn anew."""
+    """Return a random legal plot. Characters that cost too much together are replaced one by one."""
     held = PRINTED[rules.cards]
     characters = random.sample(faces(rules, "character"), rules.characters_per_plot)
     while sum(held[face].cost for face in characters) > rules.character_cost_limit:
@@ -42,7 +42,7 @@ def random_plot(random: Random, rules: Rules) -> Deck:
 
 
 def random_plots(random: Random, rules: Rules) -> dict[Seat, Deck]:
-    """A plot for both writers; now and then the sample plots."""
+    """Return a plot for each writer, sometimes a sample plot."""
     if random.randrange(SAMPLE_PLOTS) == 0:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}
@@ -51,7 +51,7 @@ def random_plots(random: Random, rules: Rules) -> dict[Seat, Deck]:
 
 @cache
 def rules_of(seed: int) -> Rules:
-    """On which map and by which readings: all others at their defaults for even seeds, at random for odd ones."""
+    """Return random rules: any map; default readings for even seeds, random ones for odd seeds."""
     random = Random(f"dea match {seed}")
     settings = readings(GAME, random) if seed % 2 else {}
     rules: Rules = with_settings(GAME, ruleset(GAME, "1"), settings | {"map_preset": random.choice(PRESETS)})
@@ -60,7 +60,7 @@ def rules_of(seed: int) -> Rules:
 
 @cache
 def match(seed: int) -> Sample:
-    """A random match, played to its end; both writers act at any time."""
+    """Return a complete random match in which either writer may act at any time."""
     rules = rules_of(seed)
     played: Rules = pin_cards(GAME, rules)
     plots = random_plots(Random(f"dea plots {seed}"), played)

@@ -1,4 +1,4 @@
-"""DEA positions: the dossier's S0, turn 3 of p1 with nobody having acted, unless said otherwise."""
+"""DEA positions. Default: the dossier's S0, turn 3 of p1, before any action."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ S0 = {
     "C09": "map:3,4",
     "C10": "map:5,4",
 }
-"""Where the characters of both writers stand, p1's five first."""
+"""Places of both writers' characters, p1's five first."""
 FORESHADOWS = {"p1": ("F01", "F03", "F10"), "p2": ("F02", "F04", "F05")}
 LIFE, PAGES = {"p1": 21, "p2": 22}, 5
 OPPONENT = {"p1": "p2", "p2": "p1"}
@@ -35,10 +35,10 @@ def position(
     active: str | None = "p1",
     **more: Any,
 ) -> Scenario:
-    """S0 with characters moved (`at`: a cell, marks behind it; `-` for one that is not there), marks of seats and
-    foreshadows changed, other places added; further keyword arguments are those of `scenario`.
+    """Return S0 with changes.
 
-    A character's label is its face in small letters.
+    `at` moves a character (a cell, then marks) or removes it (`-`). `seats` and `foreshadows` set marks; `places` adds
+    places. Keyword arguments are those of `scenario`. A character's label is its face in lower case.
     """
     owners = {face: "p1" if number < 5 else "p2" for number, face in enumerate(S0)}
     laid: dict[str, list[str]] = {}
@@ -61,7 +61,7 @@ def pool_with(cards: str) -> PoolId:
 
 
 def event(face: str, do: str, more: str = "", pages: int = 0) -> str:
-    """An event made up for a test: what it does and whatever else its ability says, as they stand in a card file."""
+    """Return the card file text of an event with these instructions; `more` is appended to its ability."""
     text = f'{{ kind = "event", do = [{do}]{", " + more if more else ""} }}'
     return f"""[[cards]]
 id = "{face}"

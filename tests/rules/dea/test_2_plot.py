@@ -1,4 +1,4 @@
-"""Chapter 2: what a plot holds."""
+"""Chapter 2: contents of a plot."""
 
 from domain.games.dea import GAME
 from domain.games.dea.cards import decks
@@ -9,7 +9,7 @@ from domain.table.table import Seat
 
 
 def refusing_clause(*faces: str) -> Clause | None:
-    """The clause that refuses a plot of these cards; None if it can be registered."""
+    """Return the clause that refuses a plot of these cards, or None."""
     checks = GAME.deck_checks(Rules(), Seat("p1"), Deck(faces))
     return next((clause for clause, holds, *_ in checks if not holds), None)
 

@@ -1,9 +1,9 @@
-"""Chapter 6: attacks that effects break into."""
+"""Chapter 6: attacks interrupted by effects."""
 
-from tests.rules.dea.position import event, position, pool_with
+from tests.rules.dea.position import event, pool_with, position
 
 LAST_LINE = {"C01": "map:3,4", "C09": "map:1,4", "C08": "map:1,5"}
-"""C01 may attack C06 on p1's last line, with free cells beside it."""
+"""C01 may attack C06 on p1's last line, which has free cells."""
 
 
 def test_9_6_an_attacker_whom_an_effect_has_put_on_the_last_line_arrives_when_the_battle_is_over() -> None:

@@ -1,4 +1,4 @@
-"""Chapter 7: abilities, gimmicks, foreshadows and conversions, told by the clause that says so."""
+"""Chapter 7: abilities, gimmicks, foreshadows and conversions, each with the facts of its own clause."""
 
 from tests.rules.dea.position import position
 
@@ -31,7 +31,9 @@ def test_7_7_equipment_is_paid_opened_and_laid() -> None:
 
 
 def test_7_11_a_foreshadow_is_opened_by_its_use() -> None:
-    declared = position().when("p1: use_foreshadow F10 targets=C06").emits("DEA-7.11 turn", "DEA-9.7 mark", "DEA-7.11 push")
+    declared = (
+        position().when("p1: use_foreshadow F10 targets=C06").emits("DEA-7.11 turn", "DEA-9.7 mark", "DEA-7.11 push")
+    )
     declared.when("pp").emits("DEA-9.10 began", "DEA-7.11 pop")
     position().when("p1: use_foreshadow F03", "pp").emits("DEA-7.14 began", "DEA-7.11 pop")
 

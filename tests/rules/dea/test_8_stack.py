@@ -1,4 +1,4 @@
-"""Chapter 8: what becomes of a choice while items are processed."""
+"""Chapter 8: the fate of a choice while items are processed."""
 
 from tests.rules.dea.position import position
 

@@ -1,6 +1,6 @@
-"""Chapter 9: what happens by itself, and when victory is looked at."""
+"""Chapter 9: automatic processing, and the check for victory."""
 
-from tests.rules.dea.position import event, position, pool_with
+from tests.rules.dea.position import event, pool_with, position
 
 FIVE = {"p1": {"ep": 5, "life": 2}}
 
@@ -17,7 +17,9 @@ def test_9_14_an_instruction_to_both_writers_to_discard_asks_both() -> None:
 def test_9_14_who_has_no_more_cards_than_that_is_not_asked() -> None:
     both = pool_with(event("G91", '{ do = "discard", who = "each", n = 1, chooser = "random" }'))
     hands = {"p1.hand": ("G91", "G01", "G05"), "p2.hand": ("G02",)}
-    asked = position(hands, options={"cards": both}).when("p1: play_event G91", "pp").then(asked=["chance random_discard"])
+    asked = (
+        position(hands, options={"cards": both}).when("p1: play_event G91", "pp").then(asked=["chance random_discard"])
+    )
     asked.then(count={"p2.hand": 0}).when("chance").then(count={"p1.hand": 1}, step="open")
 
 

@@ -1,4 +1,4 @@
-"""What was done at the table whether or not it was allowed: it is carried out, refused by hand, or does nothing."""
+"""Actions as played, lawful or not: carried out, refused by hand, or without effect."""
 
 from tests.rows import for_each
 from tests.rules.dea.position import position

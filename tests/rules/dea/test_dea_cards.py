@@ -12,9 +12,9 @@ from domain.words import LANGS
 from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
-"""The sample set: the pool that was published first."""
+"""The sample set, which is the first published pool."""
 PUBLISHED = {"1": "55bfe7b80b0bc42d"}
-"""The hash of every pool ever published. Only added to."""
+"""Hash of every published pool. Only add to it."""
 
 
 def test_published_pools_are_frozen() -> None:
@@ -177,7 +177,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
 
 
 @for_each("source, field, allowed", [
-        # the type of a field
+        # type of a field
         (event('{ do = "zap" }'), "abilities[0].do[0].do", but(T.AnyDo)),
         (event('{ do = "draw", n = 0 }'), "abilities[0].do[0].n", "1 to 99"),
         (event(""), "abilities[0].do", SOME),
@@ -190,7 +190,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (field('{ kind = "event", do = [] }'), "abilities[0].abilities[0].kind", "static, automatic"),
         (card_text(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
         (card_text() + card_text(), "id", "an id of its own"),
-        # what a kind of card has
+        # fields of a kind of card
         (card_text(pages="1"), "pages", NOTHING),
         (card_text(drop="sex"), "sex", "M, F, U"),
         (card_text(drop="rarity"), "rarity", "C, U, R"),
@@ -223,7 +223,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (card_text(activated(_DRAW, cost="pages = 1, life = 1")), "abilities[0].life", NOTHING),
         (card_text(activated(_DRAW, cost="pages = 0")), "abilities[0].pages", "1 to 99"),
         (card_text(static('{ mod = "cost", of = ["move"], n = 1, least = 1 }')), "abilities[0].mods[0].least", NOTHING),
-        # whom a text means
+        # targets of a text
         (event('{ do = "seal", on = "self", until = "turn" }'), "abilities[0].do[0].on", "attacker"),
         (card_text(activated('{ do = "seal", on = "wearer", until = "turn" }')), "abilities[0].do[0].on", "self, attacker"),
         (card_text(automatic('{ do = "seal", on = "self", until = "turn" }'), type="equipment"), "abilities[0].do[0].on",
@@ -263,7 +263,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (card_text(automatic(_DRAW, "self_damaged"), type="equipment"), "abilities[0].cause", but(T.Cause, "self_damaged")),
         (field(automatic(_DRAW, "self_damaged")), "abilities[0].abilities[0].cause",
          but(T.Cause, "self_damaged", "wearer_attacked")),
-        # an endless loop
+        # endless loop
         (card_text(automatic('{ do = "gain_life", n = 1 }, { do = "damage", on = "self", n = 1 }', "self_damaged")),
          "abilities[0].do[1].do", but(T.AnyDo, "damage")),
         (card_text(automatic('{ do = "damage", on = "attacker", n = 1 }', "self_damaged"), type="token"),
@@ -282,7 +282,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
          "1 to 99"),
         (card_text(activated('{ do = "shift", on = "self" }', '{ choose = "cell", within = 1, area = "own_home" }')),
          "abilities[0].choices[0].area", NOTHING),
-        # what an instruction needs
+        # requirements of an instruction
         (card_text(activated('{ do = "shift", on = "self" }')), "abilities[0].do[0].do", NEEDING_CELL),
         (card_text(automatic('{ do = "create_token", token = "T01" }')), "abilities[0].do[0].do", NEEDING_CELL),
         (event('{ do = "create_token", token = "C01" }', '{ choose = "cell", area = "own_home" }'),

@@ -1,4 +1,4 @@
-"""Worked examples and rule changes that are told by other cards than those printed: cases under a card file."""
+"""Worked examples and rule changes that depend on changed cards: cases with a card file."""
 
 from importlib.resources import files
 

@@ -1,4 +1,4 @@
-"""What lies face down in set-up tells nothing of itself, whatever somebody does with it."""
+"""Face-down cards in set-up reveal nothing, whatever a writer does with them."""
 
 from domain.games.dea import GAME, actions as A, clauses as C, schema as S, table_queries as R
 from domain.law.clause import Clause
@@ -44,7 +44,7 @@ def test_its_ability_cannot_be_used_whether_it_has_it_or_not() -> None:
 
 
 def test_who_is_asked_in_set_up_hangs_on_numbers_alone() -> None:
-    """Each of the characters still to be placed may be next, and then the same happens."""
+    """Any of the characters still to be placed may be next, with the same result."""
     t = placing()
     (seat,) = GAME.awaited(t)
     after = set()

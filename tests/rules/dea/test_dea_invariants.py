@@ -1,4 +1,4 @@
-"""The dossier's 30 invariants: they hold of random matches, and each notices a table or a fact that breaks it."""
+"""The dossier's 30 invariants hold in random matches, and each detects a table or a fact that violates it."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -32,11 +32,11 @@ from tests.rules.forging import (
     as_it_is,
     clock,
     fewer_cards,
+    insert_fact,
     lying,
     pieces,
     seated,
     seen_by,
-    insert_fact,
     ticking,
     ways,
     whole,
@@ -48,7 +48,7 @@ KEY = GAME.key
 P1, P2 = R.SEATS
 RULES = GAME.versions["1"]
 USUAL = range(0, 160, 8)
-"""Seeds of matches by default readings on the usual map."""
+"""Seeds of matches with default readings on the usual map."""
 TURNED_PASSIVE = """[[cards]]
 id = "Q97"
 en = "Late Lamp"
@@ -149,7 +149,7 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "a_window_waits_for_one": lambda t: ticking(t, passed=(P1,)),
     "outside_windows_only_answers_are_given": lambda t: ticking(t, phase=S.UP, step=S.EFFECTS),
 }
-"""What breaks an invariant of tables."""
+"""A violation of each invariant of tables."""
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: lying(t, p1_moon=())),
@@ -171,10 +171,10 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("a_window_waits_for_one", lambda t: ticking(t, step=S.WINDOW, awaited=R.SEATS)),
     ("a_window_waits_for_one", lambda t: ticking(t, step=S.END_WINDOW, awaited=(active(t),))),
 ]
-"""What else does."""
+"""Further violations."""
 
 OF_OFFERS = ("the_open_main_phase_is_the_turn_players", "with_the_result_a_match_is_over")
-"""What can only be broken by offers."""
+"""Invariants that only offers can violate."""
 
 
 @for_each("name", [name for name in ways(GAME, RULES, "table") if name not in OF_OFFERS])
@@ -241,7 +241,9 @@ def blocker(t: Table) -> Seat:
 
 
 def fallen(t: Table) -> Table:
-    return resolving(lying(pieces(t, first_in_hand(t), place=R.STACK_PLACE), stack=(first_in_hand(t),), p1_hand=R.hand(t, P1)[1:]))
+    return resolving(
+        lying(pieces(t, first_in_hand(t), place=R.STACK_PLACE), stack=(first_in_hand(t),), p1_hand=R.hand(t, P1)[1:])
+    )
 
 
 UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
@@ -310,7 +312,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     ),
     "the_card_of_what_failed_goes_to_the_sleeve": (fallen, lambda t: (C.BACK_TO_MAIN, clock(t, step=S.OPEN))),
 }
-"""Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
+"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("life_never_rises_above_its_ceiling", as_it_is, lambda t: (C.LIFE_CEILING, F.Marked(P1, S.MAX_LIFE, 9))),
@@ -358,7 +360,7 @@ MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
         ),
     ),
 ]
-"""What else does."""
+"""Further violations."""
 
 
 @pytest.mark.parametrize("name", ways(GAME, RULES, "fact"))

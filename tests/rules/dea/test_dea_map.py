@@ -1,4 +1,4 @@
-"""DEA's map as people see it: cells by their names, whose areas and lines they are, drawn for every preset."""
+"""DEA's map as displayed: names of cells, owners of areas and lines, and a drawing of every preset."""
 
 import io
 

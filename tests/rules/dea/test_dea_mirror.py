@@ -1,4 +1,4 @@
-"""Invariant 27: on the map turned by half the other writer may do what the one could, whatever the map."""
+"""Invariant 27: on a map rotated by half a turn, the writers' permitted actions are exchanged."""
 
 from collections import Counter
 from random import Random
@@ -16,9 +16,9 @@ from tests.rules.dea.matches import PRESETS
 
 KEY = GAME.key
 POSITIONS = 25
-"""How many positions of a match are turned."""
+"""Number of positions to rotate per match."""
 SEEDS = range(8)
-"""Each map twice, by default readings and by random ones."""
+"""Each map twice, with default and with random readings."""
 
 
 @for_each("seed", SEEDS)

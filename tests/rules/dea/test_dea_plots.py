@@ -1,4 +1,4 @@
-"""Random plots are legal, and together they hold every card that may be in one."""
+"""Random plots are legal, and together they use every permitted card."""
 
 from random import Random
 

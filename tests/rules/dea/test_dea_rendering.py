@@ -1,6 +1,6 @@
-"""Card text in words: frozen for the sample cards, and told for whatever a card may say.
+"""Card text in words: frozen for the sample cards, and defined for every possible text.
 
-`pytest --update` writes the frozen text anew.
+`pytest --update` writes the frozen text again.
 """
 
 import re
@@ -39,7 +39,7 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
 
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Draw(n=3), T.Choice: T.ChooseWriter(), M.Condition: M.OwnTurn()}
-"""What stands in an ability of which something else is tried."""
+"""Simplest contents of an ability while another part of it is tested."""
 NAMED: dict[str, Any] = {"name": "trick", "en": "Trick", "ja": "奇術"}
 
 INSTRUCTIONS = everything(T.AnyDo, 2, PLAINEST)
@@ -174,7 +174,7 @@ ON_NO_CARD = {
     "keyword": "printed as a modifier only (C02, C07, Q04, Q09)",
     "battle_running": "printed as a timing (G02, G11)",
 }
-"""What the dossier names and none of its cards says, with where else it stands."""
+"""Words in the dossier that none of its cards has, with the other places that use them."""
 
 
 def test_every_piece_of_text_is_on_some_card() -> None:

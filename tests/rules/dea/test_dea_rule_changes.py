@@ -1,4 +1,4 @@
-"""The rule changes of the dossier, row by row: what recorded matches show when they are judged after the change."""
+"""Rule changes of the dossier, row by row: the differences of recorded matches rejudged after the change."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from domain.law.pools import FIRST, Overlay
 from domain.law.rulesets import lay_over, load, with_settings
 from tests import rejudged
 from tests.recorded import SHELVES
-from tests.rejudged import restore_pools, kind, winners
+from tests.rejudged import kind, restore_pools, winners
 from tests.rows import for_each
 
 SHELF = SHELVES["dea"]
@@ -27,7 +27,7 @@ AS_FIRST_PRINTED = {
     "rc-09": (20, "DEA-7.23", "C14"),
     "rc-09-turn": (23, "DEA-7.27", "C14"),
 }
-"""Matches with cards as they were first printed: where they stop by the cards as they are now, and by which card."""
+"""Matches with first-printed cards: the entry at which they stop under current cards, and the card responsible."""
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,7 @@ def test_rc_06_points_that_come_later_come_to_the_same() -> None:
 
 
 def test_rc_07_without_a_window_nobody_passes_and_a_hook_that_needs_the_battle_is_illegal() -> None:
-    """A pass that nobody is asked for is left out: what stops a match is the first use that needs the battle."""
+    """A pass that is not requested is dropped, so a match stops at the first use that needs the battle."""
     verdict = under("ends-life", attack_window="no")
     assert verdict.kind == "path" and winners(verdict) == (("p1",), ("p1",))
     assert [(aligned.entry, aligned.how) for aligned in verdict.aligned][:2] == [(24, "dropped"), (25, "dropped")]
@@ -119,7 +119,7 @@ def test_rc_16_who_is_pushed_over_the_edge_can_do_nothing_more() -> None:
 
 @for_each("name", AS_FIRST_PRINTED)
 def test_rc_08_and_09_uses_as_first_printed_stop_where_the_card_now_forbids_them(name: str) -> None:
-    """With the pool it was played with the record has no error; the published one is the change."""
+    """The record is correct under its own pool; only the published pool changes it."""
     pool = POOLS.lay_over(FIRST, POOLS.read(erratum("erratum-first-printing")))
     played = text(name).replace('[Version "1"]\n', f'[Version "1"]\n[Set "cards" "{pool}"]\n')
     entries = tuple(parse_notation(played, GAMES))

@@ -1,4 +1,4 @@
-"""Who asks what bears on one character looks at few cards, and misses none that concerns it."""
+"""Modifiers of one character are found by reading few cards, and none is missed."""
 
 from msgspec.structs import replace
 
@@ -14,14 +14,14 @@ from domain.law.pools import PoolId
 from domain.table.table import CardId, Table
 from tests.rows import for_each
 from tests.rules.dea.matches import match
-from tests.rules.dea.position import position, pool_with
+from tests.rules.dea.position import pool_with, position
 from tests.rules.dea.test_dea_changed_cards import reprinted
 
 NEIGHBOURS = reprinted("C09", ('on = "self", while = [{ is = "in_home", whose = "own" }]', 'on = { whose = "own" }'))
 SPRINGING_BOOTS = reprinted("Q04", ('name = "immovable"', 'name = "spring"'))
 POOL = {"printed": POOLS.newest, "neighbours": pool_with(NEIGHBOURS), "boots": pool_with(SPRINGING_BOOTS)}
 EVERY_SO_MANY = 9
-"""Of so many tables of a match one is looked at."""
+"""One table in nine is examined."""
 
 
 def matters(pool: PoolId) -> set[Matter]:

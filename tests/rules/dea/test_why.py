@@ -1,4 +1,4 @@
-"""What shapes an outcome and tells nothing is named: each test is called after the clause that is named."""
+"""Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
 from tests.rules.dea.position import position
 from tests.shaping import shaped_last
@@ -43,7 +43,9 @@ def test_7_24_only_what_was_paid_is_named_as_lost() -> None:
 def test_7_26_a_seal_is_named_where_it_stops_something_and_nowhere_else() -> None:
     sealed = {"p2.hand": ("G04",)}
     late = {"down_order": "effects_first"}
-    board = position(sealed, at={"C03": "-", "C12": "map:3,1"}, options=late).when("p2: play_event G04 targets=C12", "pp")
+    board = position(sealed, at={"C03": "-", "C12": "map:3,1"}, options=late).when(
+        "p2: play_event G04 targets=C12", "pp"
+    )
     assert "DEA-7.26" not in shaped_last(board, "p1: end_main", "p2: pass")
 
 

@@ -1,4 +1,4 @@
-"""Random Grimoire matches: legal decks by chance, two to four players, teams, the switchable readings."""
+"""Random Grimoire matches: legal random decks, two to four players, teams, and the switchable readings."""
 
 from collections import Counter
 from functools import cache
@@ -24,28 +24,28 @@ from tests.laws.samples import Sample, readings
 
 KEY = GAME.key
 ENTRIES_MAX = 30_000
-"""No match is cut off. Refills make a match without end possible, but the cards that refill have to be drawn, paid for
-and broken again in every round: at random that soon fails. Of many thousands the longest had a tenth of this."""
+"""High enough that no match is cut off. Refills allow a match without end, but random play rarely draws, pays for and
+breaks the cards in every round. The longest of many thousands had a tenth of this."""
 
 CASTABLE_WEIGHT = 8
-"""How much likelier a deck takes a spell of its character's colours, or of none, than another."""
+"""Relative probability of spells in the character's colours, or colourless ones."""
 MIXED_DECKS = 6
-"""One deck in so many takes all spells alike."""
+"""One deck in six takes all spells with equal probability."""
 SAMPLE_DECKS = 5
-"""In one match of so many everybody plays a sample deck."""
+"""Every fifth match on average uses sample decks."""
 SIDES: dict[int, tuple[str, ...]] = {
     2: ("none",),
     3: ("none", "none", "none", "p1+p2", "p1+p3"),
     4: ("none", "none", "p1+p3/p2+p4", "p1+p2/p3+p4", "p1+p4", "p1+p2+p3/p4", "p2+p3+p4"),
 }
-"""Who may play with whom, by the number of players."""
+"""Possible teams by number of players."""
 CONCEDE = 0.006
 PLAYERS = (2, 2, 2, 2, 2, 3, 4, 4)
-"""Matches of more take longer."""
+"""Numbers of players to choose from; larger matches take longer, so they are rarer."""
 
 
 PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
-"""The cards of the published pools, whatever a test lays over them."""
+"""Cards of the published pools, unaffected by the overlays of tests."""
 
 
 def characters(rules: Rules) -> tuple[str, ...]:
@@ -57,13 +57,13 @@ def spells(rules: Rules) -> tuple[str, ...]:
 
 
 def castable(rules: Rules, character: str) -> tuple[str, ...]:
-    """The spells whose colours are all among the character's own, the colourless ones too."""
+    """Return the spells with only colours of the character, including colourless ones."""
     own = set(card(rules.cards, character).colours)
     return tuple(face for face in spells(rules) if own.issuperset(card(rules.cards, face).colours))
 
 
 def random_deck(random: Random, rules: Rules) -> Deck:
-    """A legal deck by chance: a character, a full grimoire, any bookmark; what can be cast dominates."""
+    """Return a random legal deck: a character, a full grimoire of mostly castable spells, and any bookmark."""
     character = random.choice(characters(rules))
     faces = spells(rules)
     favoured = set(castable(rules, character) if random.randrange(MIXED_DECKS) else faces)
@@ -84,7 +84,7 @@ def random_deck(random: Random, rules: Rules) -> Deck:
 
 
 def random_decks(random: Random, rules: Rules) -> dict[Seat, Deck]:
-    """A deck for every chair; now and then the sample decks."""
+    """Return a deck for every seat, sometimes a sample deck."""
     if random.randrange(SAMPLE_DECKS) == 0:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}
@@ -93,7 +93,7 @@ def random_decks(random: Random, rules: Rules) -> dict[Seat, Deck]:
 
 @cache
 def rules_of(seed: int) -> Rules:
-    """Who plays and by which readings: all defaults for even seeds, switchable options at random for odd ones."""
+    """Return random rules: the number of players and teams; random readings for odd seeds."""
     random = Random(f"grimoire match {seed}")
     players = random.choice(PLAYERS)
     settings: dict[str, Any] = {"player_count": players, "teams": random.choice(SIDES[players])}
@@ -105,7 +105,7 @@ def rules_of(seed: int) -> Rules:
 
 @cache
 def match(seed: int) -> Sample:
-    """A random match, played to its end. In half of them somebody may concede at any choice."""
+    """Return a complete random match. In half of them, players may concede at any choice."""
     rules = rules_of(seed)
     played: Rules = pin_cards(GAME, rules)
     random = Random(f"grimoire decks {seed}")
@@ -115,7 +115,7 @@ def match(seed: int) -> Sample:
 
 
 def held_match(seed: int) -> Sample:
-    """A random match under a tight loop guard: whenever it is held, a judge releases it."""
+    """Return a random match under a tight loop guard that a judge releases each time."""
     random = Random(f"grimoire held {seed}")
     rules: Rules = pin_cards(GAME, with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)}))
     entries: list[Entry] = list(simulate(Law(GAME, rules), seed, 1, decks=random_decks(random, rules)))

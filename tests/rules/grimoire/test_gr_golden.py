@@ -1,7 +1,7 @@
-"""The golden rules, each in one place: what forbids is named with the entry since which it does; text without a card;
-cards without a text.
+"""The golden rules: a prohibition is reported with the entry that introduced it; text without a card; cards without
+text.
 
-Words that no sample card has are tried where they are carried out.
+Words that no sample card has are tested where they are carried out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ RULES = Rules()
 P1, P2 = Seat("p1"), Seat("p2")
 SPENDED = 1
 BANNED = 3
-"""The entry that brings the card that forbids; before it stand the opening and what spends the target."""
+"""Entry that brings the prohibiting card, after the opening and the entry that spends the target."""
 
 
 def laid_out(field: Mapping[Seat, str], active: Seat = P1, phase: str = "main", step: str = "priority") -> list[Entry]:
@@ -100,7 +100,7 @@ FORBIDDEN = [
     ("S35", P2, "p1: od_explosion S15 bookmark S38"),
     ("S35", P1, "p1: od_explosion S15 bookmark S38"),
 ]
-"""A card, whose it is, and what it forbids: to itself, or to the players."""
+"""A card, its owner, and its prohibition: for itself, or for players."""
 
 
 @for_each("face, whose, text", FORBIDDEN)
@@ -148,7 +148,7 @@ def test_1_4_a_card_permits_what_the_rules_do_not() -> None:
 
 
 def deck_refused(faces: Sequence[str]) -> str | None:
-    """The clause that refuses this deck; None if it is accepted."""
+    """Return the clause that refuses this deck, or None."""
     deck = Deck(tuple(faces))
     return next((str(check[0]) for check in GAME.deck_checks(RULES, P1, deck) if not check[1]), None)
 
@@ -193,7 +193,7 @@ def test_12_5_breaking_a_character_is_beating_it() -> None:
 
 
 def test_1_3_what_is_pending_is_dropped_when_one_side_remains() -> None:
-    """The second of two beaten together wins, and stays as it was."""
+    """Two players are beaten together. The second one wins and is unchanged."""
     start = brought(laid_out({}), "S01", P1)
     pieces = fold_entries(start).pieces
     characters = {piece.face: one for one, piece in pieces.items()}

@@ -1,4 +1,4 @@
-"""Every sample card has been used: cast in a case or a match of the repository, or a seat's character there."""
+"""Every sample card is used in a case or a match of the repository: cast, or as a seat's character."""
 
 from collections import Counter
 from functools import cache
@@ -72,6 +72,6 @@ def test_every_card_is_used_in_a_case_or_a_match() -> None:
 
 
 def test_neither_cases_nor_matches_do_it_alone_by_a_slip() -> None:
-    """A card that lies about in a position, or in a hand, has not been used."""
+    """A card that is only in a position or a hand does not count as used."""
     assert "S15" not in in_cases() and len(set(in_cases()) & set(CARDS)) > len(CARDS) / 4
     assert len(set(in_matches()) - CHARACTERS) > len(CARDS) / 2

@@ -24,7 +24,7 @@ from domain.words import LANGS
 from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
-"""The sample set: the pool that was published first."""
+"""The sample set, which is the first published pool."""
 SEVEN = dict.fromkeys("ROYGBIV", 1)
 
 
@@ -301,7 +301,9 @@ def test_gained_abilities_one_inside_the_other_are_bounded() -> None:
 
 def test_what_is_just_allowed_is_loaded() -> None:
     assert load_cards(card_text(deep(MOST_DEEP - 1)), "my.toml")["X1"].id == "X1"
-    chosen = card_text(does('{ do = "may", then = [{ do = "choose", what = {} }] }', '{ do = "junk", what = "chosen" }'))
+    chosen = card_text(
+        does('{ do = "may", then = [{ do = "choose", what = {} }] }', '{ do = "junk", what = "chosen" }')
+    )
     assert load_cards(chosen.encode(), "my.toml")["X1"].abilities
     named = card_text(does('{ do = "each", who = "opponents", then = [{ do = "draw", n = 99, who = "each" }] }'))
     assert load_cards(named, "my.toml")["X1"].abilities

@@ -1,4 +1,4 @@
-"""Random decks are legal, mostly castable, and leave no card of their pool out."""
+"""Random decks are legal, mostly castable, and together use every card of their pool."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""What would not end is stopped: chains of effects by a bound, chains of actions by the loop guard and a judge."""
+"""Endless play is stopped: effect chains by a limit, action chains by the loop guard and a judge."""
 
 from pathlib import Path
 
@@ -130,7 +130,7 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
 @pytest.mark.random
 @for_each("seed", rotate(range(8), 2))
 def test_a_match_that_is_held_again_and_again_is_sound(seed: int) -> None:
-    """A judge releases it every time: inside questions too, it goes on as if nothing had been."""
+    """A judge releases it each time, and play continues unchanged, even within questions."""
     one = held_match(seed)
     held = [fact for entry in one.entries for _, fact in entry_facts(entry) if fact == Marked(None, HELD, 1)]
     assert held, "it was never held"

@@ -1,4 +1,4 @@
-"""The dossier's 28 invariants: they hold of random matches, and each notices a table or a fact that breaks it."""
+"""The dossier's 28 invariants hold in random matches, and each detects a table or a fact that violates it."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -30,10 +30,10 @@ from tests.rules.forging import (
     as_it_is,
     clock,
     fewer_cards,
+    insert_fact,
     pieces,
     seated,
     seen_by,
-    insert_fact,
     ticking,
     ways,
     whole,
@@ -121,7 +121,7 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
         t, first(t), controller=next_living(t, t.pieces[first(t)].controller)
     ),
 }
-"""What breaks an invariant of tables."""
+"""A violation of each invariant of tables."""
 
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
@@ -140,7 +140,7 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("timestamps_are_unique", lambda t: t.but(effects=(effect(t), effect(t)))),
     ("no_turn_goes_on_for_ever", lambda t: t.but(marks={"actions": 1_002})),
 ]
-"""What else does."""
+"""Further violations."""
 
 
 @for_each("name", ways(GAME, RULES, "table"))
@@ -215,7 +215,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
         lambda t: (C.CAST_ENTERS, F.Marked((first(t),), "base", 1)),
     ),
 }
-"""Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
+"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 
 MORE_UNLIKELY: list[tuple[str, Doctor]] = [
@@ -229,7 +229,7 @@ MORE_UNLIKELY: list[tuple[str, Doctor]] = [
     ("a_state_removes_something", lambda t: (C.FAILED_DRAW_BEATEN, F.Stanced((first(t),), S.SPENDED))),
     ("the_base_controller_is_given_on_entering", lambda t: (C.CAST_ENTERS, F.Marked((first(t),), "base", 9))),
 ]
-"""What else does, on a table as it is."""
+"""Further violations, on an unchanged table."""
 
 
 @for_each("name, doctor", MORE_UNLIKELY)

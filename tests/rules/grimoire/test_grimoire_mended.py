@@ -1,4 +1,4 @@
-"""What soaking found once, each as a position: nothing is done twice, nothing is remembered of what left."""
+"""Regression tests from soaks, one position each: nothing happens twice, and departed cards leave no state."""
 
 from typing import Any
 
@@ -126,7 +126,7 @@ def test_a_broken_card_that_finds_the_hand_full_stays_where_it_is(full: bool) ->
 
 @for_each("used", [0, 1])
 def test_a_mark_of_use_is_not_put_on_what_left(used: int) -> None:
-    """Broken right after the collision it still triggers, once; the card in the junkyard is not marked."""
+    """Broken right after the collision, it still triggers once. The card in the junkyard is not marked."""
     rules = Rules(break_in_resolution="after_collision_trigger")
     mark = "used.0=1" if used else ""
     table = position(rules, f'field = ["S09 owner=p1 {mark}", "S27 owner=p2 spended"]')
@@ -139,7 +139,7 @@ def test_a_mark_of_use_is_not_put_on_what_left(used: int) -> None:
 
 
 def test_who_was_beaten_in_the_collision_triggers_nothing_more() -> None:
-    """With three players, a spell that beats its own controller's character leaves without its resolution ability."""
+    """With three players, a spell that beats its controller's own character leaves without its resolution ability."""
     rules = Rules(player_count=3, break_in_resolution="after_collision_trigger")
     places = (
         '"p3.personal" = ["C04"]\n"p3.grimoire" = ["x20"]\nfield = ["S03 owner=p1"]\n"p1.personal" = ["C01 damage=11"]'
@@ -171,7 +171,7 @@ path = [0, 0]
 def test_gr_18_10_a_permission_gained_before_the_loss_of_all_abilities_is_lost(
     first: str, then: str, lost: bool
 ) -> None:
-    """Off turn an extended character is a target only by a card's permission."""
+    """Outside its turn, an extended character is a target only with a card's permission."""
     field = 'field = ["errata = S36 owner=p1", "dart = S01 owner=p2"]'
     table = position(Rules(), field + buff(first, 81) + buff(then, 82))
     table, _ = act(Rules(), table, (P1, Pass()))

@@ -1,4 +1,4 @@
-"""Card pools: published once and never changed; a record is judged by the cards it was played with."""
+"""Card pools: a published pool never changes, and a record is judged by the cards it was played with."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ from tests.rows import for_each
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
 PUBLISHED = {"1": "7e075ca846b6d341"}
-"""The hash of every pool ever published. Only added to."""
+"""Hash of every published pool. Only add to it."""
 PRINTED = POOLS.newest
-"""What is printed now, whatever a test publishes besides."""
+"""The current pool, unaffected by pools that tests publish."""
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
-"""Card text in words: frozen for the sample cards, and told for whatever a card may say.
+"""Card text in words: frozen for the sample cards, and defined for every possible text.
 
-`pytest --update` writes the frozen text anew.
+`pytest --update` writes the frozen text again.
 """
 
 import re
@@ -35,7 +35,7 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
 
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Shuffle(), T.Ability: T.Keyword("surprise")}
-"""What stands where texts lie one inside the other without end."""
+"""Simplest text at the end of the nesting."""
 
 
 def lines(said: T.PrintedAbility, kind: Any = "spell") -> tuple[str, str]:

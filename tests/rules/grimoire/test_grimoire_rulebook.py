@@ -1,4 +1,4 @@
-"""Grimoire's own words and sentences; what every game's rulebook keeps is tested beside this folder."""
+"""Grimoire's words and sentences. Requirements of every rulebook are tested in the parent folder."""
 
 from typing import Any, get_args
 
@@ -26,7 +26,7 @@ TERMS = {
     16: (1, 11),
     17: (1,),
 }
-"""Definitions, and restatements of other clauses: all that nothing in play can break."""
+"""Definitions and restatements of other clauses, which play cannot violate."""
 
 
 def test_every_clause_is_of_a_chapter_with_a_title() -> None:

@@ -1,4 +1,4 @@
-"""What shapes an outcome and tells nothing is named: each test is called after the clause that is named."""
+"""Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -106,7 +106,7 @@ def test_17_15_a_condition_that_fails_is_named() -> None:
 
 
 def test_the_layers_come_to_what_the_law_reckons() -> None:
-    """In matches at random, whatever works on whatever: power, toughness, what is dealt, and costs of a hand."""
+    """Compares power, toughness, damage and costs of a hand in random matches."""
     layered = 0
     for seed in range(4):
         rules = sample(GAME.key, seed).law.rules

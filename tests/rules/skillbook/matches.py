@@ -1,4 +1,4 @@
-"""Random Skillbook matches: legal decks by chance out of the whole pool, random layouts, the switchable readings."""
+"""Random Skillbook matches: legal random decks from the whole pool, random layouts, and the switchable readings."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ from tests.laws.samples import Sample, readings
 
 KEY = GAME.key
 SAMPLE_DECKS = 5
-"""In one match of so many everybody plays a sample deck."""
+"""Every fifth match on average uses sample decks."""
 USABLE_WEIGHT = 6
-"""How much likelier a book takes a skill of the hero's element, or of none, than another."""
+"""Relative probability of skills with the hero's element, or without one."""
 RELUCTANT = (Charge, DiscardAura, EndTurn, ShowGraveyard, StopMove)
 TRIED = 60
-"""How many fillings of a template are looked at, whether one is allowed."""
+"""Maximum number of expansions per template that are checked for a legal one."""
 LIVELY = 4
-"""Of so many chances to do what is done reluctantly one is given: so that skills are used and units meet."""
+"""Reluctant actions are offered one time in four, so that skills are used and units meet."""
 PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
-"""The cards of the published pools, whatever a test lays over them."""
+"""Cards of the published pools, unaffected by the overlays of tests."""
 
 
 def faces(rules: Rules, *types: str) -> list[str]:
@@ -43,7 +43,7 @@ def faces(rules: Rules, *types: str) -> list[str]:
 
 
 def random_deck(random: Random, rules: Rules) -> Deck:
-    """A legal deck by chance: any hero, a book in which what it can use dominates, a map in which it can be used."""
+    """Return a random legal deck: any hero, a book of mostly usable skills, and a map where they are usable."""
     held = PRINTED[rules.cards]
     hero = random.choice(faces(rules, "hero"))
     skills = faces(rules, *SKILLS)
@@ -63,7 +63,7 @@ def random_deck(random: Random, rules: Rules) -> Deck:
 
 
 def random_decks(random: Random, rules: Rules) -> dict[Seat, Deck]:
-    """A deck for both players; now and then the sample decks."""
+    """Return a deck for both players, sometimes a sample deck."""
     if random.randrange(SAMPLE_DECKS) == 0:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}
@@ -71,7 +71,7 @@ def random_decks(random: Random, rules: Rules) -> dict[Seat, Deck]:
 
 
 def lively(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """What is offered, but seldom what only brings the turn nearer to its end, where there is anything else."""
+    """Yield the offers, but rarely those that only end the turn if there are others."""
     templates = list(GAME.offers(rules, t, actor))
     law = Law(GAME, rules)
     eager = [

@@ -1,4 +1,4 @@
-"""Skillbook positions: the conventions of the dossier's examples, turn 3 of p1 unless said otherwise."""
+"""Skillbook positions with the conventions of the dossier's examples. Default: turn 3 of p1."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,10 +25,10 @@ def position(
     active: str = "p1",
     **more: Any,
 ) -> Scenario:
-    """A board of face-up wastelands with a hero of each player (`heroes`: a square, or card and square, marks behind
-    it); `units` and `terrains` by square, as casebooks write pieces. Books hold ten plain cards.
+    """Return a board of face-up wastelands with one hero per player and books of ten plain cards.
 
-    A hero's label is its player's `hero1` or `hero2`; further keyword arguments are those of `scenario`.
+    `heroes` gives a square, or card and square, then marks. `units` and `terrains` are by square, in casebook notation.
+    A hero's label is `hero1` or `hero2`. Keyword arguments are those of `scenario`.
     """
     laid: dict[str, list[str]] = {}
     for row in ROWS:

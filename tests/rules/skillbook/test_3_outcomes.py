@@ -1,4 +1,4 @@
-"""Who may end a match, and what chance is refused."""
+"""Chapter 3: endings of a match, and refused results of chance."""
 
 from domain.games.skillbook import actions as A
 from domain.law.actions import Concede

@@ -1,8 +1,8 @@
-"""Chapter 5: who may answer what, and what still counts when it is processed."""
+"""Chapter 5: permitted responses, and conditions that are checked again on processing."""
 
 from domain.games.skillbook import actions as A
 from domain.table.table import FrameId, Place
-from tests.rules.skillbook.position import card, act, position, pool_with
+from tests.rules.skillbook.position import act, card, pool_with, position
 
 ANSWERED = {
     "units": {"4,2": "soldier = S21 owner=p2"},
@@ -10,7 +10,7 @@ ANSWERED = {
     "terrains": {"4,1": "mountain up", "4,3": "forest up"},
     "places": {"p1.hand": ["S29"], "p1.table": ["S24", "S27"], "p2.hand": ["S29"], "p2.table": ["S30"]},
 }
-"""Brannoc on a mountain may shoot a soldier that the enemy hero beside it can protect."""
+"""Brannoc on a mountain may shoot a soldier that the adjacent enemy hero can protect."""
 
 
 def test_5_16_the_first_to_answer_an_answer_is_the_opponent_of_who_gave_it() -> None:

@@ -1,7 +1,7 @@
-"""Chapters 6 and 7: steps, and what follows from them; whom a unit may attack."""
+"""Chapters 6 and 7: steps and their consequences, and the units that a unit may attack."""
 
 from domain.games.skillbook import actions as A
-from tests.rules.skillbook.position import card, act, position, over
+from tests.rules.skillbook.position import act, card, over, position
 
 
 def test_6_14_a_step_that_halts_its_unit_may_be_answered_all_the_same() -> None:

@@ -1,9 +1,9 @@
-"""Chapters 3, 4, 9 and 10: in which order things come, who knows of them, when books are looked at."""
+"""Chapters 3, 4, 9 and 10: order of events, knowledge of them, and looking at books."""
 
 from domain.games.skillbook import actions as A
 from domain.table.table import CHANCE, Place
 from tests.rows import for_each
-from tests.rules.skillbook.position import BOOK, card, act, position
+from tests.rules.skillbook.position import BOOK, act, card, position
 
 CURSED = {"p1.table": ["curse = S61 owner=p2 activated=1"], "p1.book": ["S18", *BOOK], "p2.book": ["S13", *BOOK]}
 
@@ -88,5 +88,7 @@ def test_10_16_room_is_made_with_a_card_of_ones_own_table() -> None:
 
 def test_5_3_a_trigger_cannot_aim_beyond_its_range() -> None:
     units = {"4,4": "eel = S14 owner=p1 damage=2", "4,5": "crab = S13 owner=p2", "1,7": "rat = S17 owner=p2"}
-    asked = position(units, places={"p1.hand": ["S27"]}).when("p1: declare_move hero1").then(asked=["p1 choose_targets"])
+    asked = (
+        position(units, places={"p1.hand": ["S27"]}).when("p1: declare_move hero1").then(asked=["p1 choose_targets"])
+    )
     act(asked, "p1", A.ChooseTargets((card(asked, "rat"),))).refused_by("SB-5.3")

@@ -1,4 +1,4 @@
-"""As played: whatever is done at whatever time, the match goes on."""
+"""Actions as played, lawful or not: the match continues."""
 
 from random import Random
 

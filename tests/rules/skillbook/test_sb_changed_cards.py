@@ -1,4 +1,4 @@
-"""A rule change that a card makes: cases under a card file with other words (R12)."""
+"""Rule change R12, made by a card: cases with a card file."""
 
 from importlib.resources import files
 

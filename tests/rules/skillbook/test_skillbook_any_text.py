@@ -1,4 +1,4 @@
-"""Cards nobody printed: whatever a card may say is played to an end, and does what it says."""
+"""Invented cards: every possible card text can be played to an end and does what it says."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +22,7 @@ PLAIN: dict[T.CardType, str] = {
     "hero": "H01", "monster": "S01", "special": "T11", "spell": "S24", "bind": "S49", "aura": "S55", "curse": "S61",
     "token": "Bone",
 }  # fmt: skip
-"""A card of each kind that may say something."""
+"""A card of each kind that can have text."""
 
 
 def allowed(card: T.Card) -> bool:
@@ -30,13 +30,13 @@ def allowed(card: T.Card) -> bool:
 
 
 def with_abilities(card: T.Card, *abilities: T.AnyAbility) -> T.Card:
-    """A card that says so; what a spell or bind itself does stays if nothing else is said of that."""
+    """Return the card with these abilities; it keeps its own use unless they include one."""
     uses = [said for said in (*abilities, *card.abilities) if isinstance(said, T.Use)][:1]
     return replace(card, abilities=(*uses, *(said for said in abilities if not isinstance(said, T.Use))))
 
 
 NEEDING = (T.Cover, T.Explore, T.LookAt, T.MakeToken, T.Negate, T.Recall, T.Destroy, T.Heal, T.Teleport, T.Mod)
-"""Instructions that need something to aim at, or other words than the first there are."""
+"""Instructions that need a target, or other arguments than the first possible ones."""
 AIMS: tuple[M.AnyTarget, ...] = (
     M.SquareTarget(),
     M.ItemTarget(),
@@ -69,7 +69,9 @@ def aimed() -> Iterator[T.AnyAbility]:
 def sayable(kind: T.CardType) -> tuple[T.AnyAbility, ...]:
     plain = CARDS[PLAIN[kind]]
     there = dict.fromkeys((*(said for said, _ in SAID), *aimed()))
-    return tuple(said for said in there if allowed(with_abilities(plain, said)) and said in with_abilities(plain, said).abilities)
+    return tuple(
+        said for said in there if allowed(with_abilities(plain, said)) and said in with_abilities(plain, said).abilities
+    )
 
 
 def invented(random: Random) -> Iterator[tuple[str, T.Card]]:

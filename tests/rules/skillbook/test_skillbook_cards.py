@@ -24,9 +24,9 @@ from domain.words import LANGS
 from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
-"""The sample set: the pool that was published first."""
+"""The sample set, which is the first published pool."""
 PUBLISHED = {"1": "89862b50ef13d329"}
-"""The hash of every pool ever published. Only added to."""
+"""Hash of every published pool. Only add to it."""
 
 
 def test_published_pools_are_frozen() -> None:
@@ -214,14 +214,14 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
 
 
 @for_each("source, field, allowed", [
-        # the type of a field
+        # type of a field
         (spell('{ do = "zap" }'), "abilities[0].do[0].do", but(T.AnyDo)),
         (spell(does("damage", on="[]", n="1")), "abilities[0].do[0].on", SOME),
         (card_text(always("")), "abilities[0].mods", SOME),
         (card_text(when("doomsday")), "abilities[0].event", ", ".join(sorted(words_of(T.Event)))),
         (card_text(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
         (card_text() + card_text(), "id", "an id of its own"),
-        # what a kind of card has
+        # fields of a kind of card
         (card_text(dispel_cost="1"), "dispel_cost", NOTHING),
         (card_text(elements='["fire"]'), "elements", NOTHING),
         (card_text(type="hero", cost="1"), "cost", NOTHING),
@@ -253,7 +253,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (card_text(active(cost="mill = 0")), "abilities[0].mill", "1 to 99"),
         (card_text(active(cost="response = true")), "abilities[0].mill", "1 to 99"),
         (card_text(active(cost="tap = true"), type="aura"), "abilities[0].tap", "false"),
-        # the abilities of a kind of card
+        # abilities of a kind of card
         (card_text(use(DRAW)), "abilities[0].kind", ALWAYS),
         (card_text(use(DRAW), type="aura"), "abilities[0].kind", ALWAYS),
         (card_text(active(), type="curse"), "abilities[0].kind", "continuous, triggered"),
@@ -269,7 +269,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (bind(targets=""), "abilities[0].targets", "unit, terrain"),
         (bind(targets=SQUARE), "abilities[0].targets", "unit, terrain"),
         (bind(targets=f"{UNIT}, {UNIT}"), "abilities[0].targets", "unit, terrain"),
-        # what is always so
+        # static abilities
         (card_text(always(PLUS), type="aura"), "abilities[0].on", "you, opponent"),
         (card_text(always(PLUS, '"host"')), "abilities[0].on", "this, you, opponent"),
         (card_text(always(PLUS, '"occupant"')), "abilities[0].on", "this, you, opponent"),
@@ -296,7 +296,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (card_text(always('{ mod = "stat", to = "at", n = 0 }')), "abilities[0].mods[0].n", "-99 to -1, 1 to 99"),
         (card_text(always('{ mod = "cost_mod", n = 0 }', '"you"')), "abilities[0].mods[0].n", "-99 to -1, 1 to 99"),
         (card_text(always('{ mod = "keyword", name = "ranged" }')), "abilities[0].mods[0].n", "1 to 99"),
-        # what sets something off
+        # triggers
         (card_text(when("game_start")), "abilities[0].event",
          f"{ALL_EVENTS}, battle_damage, explored, destroyed, milled, removed"),
         (card_text(when("destroyed"), type="hero"), "abilities[0].event",
@@ -316,7 +316,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (card_text(when("turn_end", DRAW, "", "is_countering")), "abilities[0].if[0]", "turn_of_you"),
         (card_text(when("game_start", DRAW, "", "turn_of_you"), type="hero"), "abilities[0].if[0]", NOTHING),
         (card_text(when("turn_end", DRAW, "", "turn_of_you", "turn_of_you")), "abilities[0].if[1]", ONCE),
-        # an endless loop
+        # endless loop
         (card_text(when("explored", COVER, TERRAIN)), "abilities[0].do[0].do", but(T.AnyDo, "cover", "bury_to_book")),
         (card_text(when("milled", BURY)), "abilities[0].do[0].do", but(T.AnyDo, "cover", "bury_to_book")),
         (card_text(when("entered", does("teleport", on='"occupant"', to=ON_TARGET), TERRAIN), type="special"),
@@ -347,7 +347,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (card_text(when("milled", READY, unit(within("line", 2)))), "abilities[0].targets[0].of.range.reach", "any"),
         (card_text(when("turn_end", does("exhaust", on="{ other = true }")), type="curse"), "abilities[0].do[0].on.other",
          "false"),
-        # what is aimed at
+        # targets
         (spell(DRAW, UNIT), "abilities[0].targets[0].target", NOTHING),
         (spell(READY, f"{UNIT}, {UNIT}"), "abilities[0].targets[1].target", NOTHING),
         (spell(READY, f"{UNIT}, {SQUARE}"), "abilities[0].targets[1].target", NOTHING),
@@ -362,7 +362,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
          ", ".join(face for face, one in CARDS.items() if one.type in T.TERRAINS)),
         (spell(READY, UNIT, ", path = true"), "abilities[0].path", "false"),
         (spell(READY, unit(within("pierced", 2)), ", path = true"), "abilities[0].path", "false"),
-        # whom a text means
+        # objects of a text
         (spell(does("damage", on='["pierced"]', n="1")), "abilities[0].do[0].on[0]", "own_hero, each_hero"),
         (spell(does("damage", on='["target", "pierced"]', n="1"), unit(within("pierced", 3))),
          "abilities[0].do[0].on[1]", "target, own_hero, each_hero"),
@@ -389,7 +389,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (card_text(when("turn_end", does("recall", on=ON_THIS)), type="hero"), "abilities[0].do[0].on",
          "units described by `hero = false`"),
         (spell(HEAL, UNIT), "abilities[0].do[0].on", "own_hero"),
-        # what an instruction needs
+        # requirements of an instruction
         (spell(THERE, UNIT), "abilities[0].do[0].to", NOTHING),
         (spell(does("teleport", on=ON_TARGET, to=ON_TARGET) + ", " + THERE, f"{UNIT}, {SQUARE}"),
          "abilities[0].do[0].to", "second"),

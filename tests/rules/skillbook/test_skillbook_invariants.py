@@ -1,4 +1,4 @@
-"""The dossier's 17 invariants: they hold of random matches, and each notices a table or a fact that breaks it."""
+"""The dossier's 17 invariants hold in random matches, and each detects a table or a fact that violates it."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -29,10 +29,10 @@ from tests.rules.forging import (
     as_it_is,
     clock,
     fewer_cards,
+    insert_fact,
     lying,
     pieces,
     seen_by,
-    insert_fact,
     ticking,
     ways,
     whole,
@@ -44,7 +44,7 @@ from tests.rules.skillbook.matches import match
 P1, P2 = B.SEATS
 RULES = GAME.versions["1"]
 USUAL = range(0, 20, 2)
-"""Seeds of matches by default readings."""
+"""Seeds of matches with default readings."""
 CONDITIONAL = """[[cards]]
 id = "Q01"
 en = "Brave Hare"
@@ -114,7 +114,11 @@ def ground(t: Table, up: bool, empty: bool = True) -> CardId:
 
 def item(t: Table, **changes: Any) -> Frame:
     new = Frame(
-        id=FrameId(t.framed + 1), lane="stack", kind="skill", by=P1, objs=(Obj(first_in_hand(t), t.pieces[first_in_hand(t)].thing),)
+        id=FrameId(t.framed + 1),
+        lane="stack",
+        kind="skill",
+        by=P1,
+        objs=(Obj(first_in_hand(t), t.pieces[first_in_hand(t)].thing),),
     )
     return replace(new, **changes)
 
@@ -171,7 +175,7 @@ DOCTORED: list[tuple[str, Callable[[Table], Table]]] = [
     ("the_stack_lies_under_a_window", lambda t: t.but(stack=(item(t),))),
     ("the_stack_lies_under_a_window", lambda t: ticking(t.but(stack=(item(t),)), step=S.ON_STACK)),
 ]
-"""What breaks an invariant of tables."""
+"""Violations of the invariants of tables."""
 
 
 def landed(t: Table) -> CardId:
@@ -320,7 +324,7 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("turns_alternate", as_it_is, lambda t: (C.TURNS_ALTERNATE, clock(t, active=R.opponent(active(t))))),
     ("nothing_follows_the_end", over, lambda t: (C.CONCEDING, F.Finished(Result((P2,), "concede")))),
 ]
-"""Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
+"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 
 def layout(t: Table) -> CardId:

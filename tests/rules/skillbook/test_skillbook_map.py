@@ -1,4 +1,4 @@
-"""What is said of Skillbook's squares and terrains, and with which keys a turn is played."""
+"""Words for Skillbook's squares and terrains, and the keys that play a turn."""
 
 from domain.games.skillbook import GAME
 from domain.games.skillbook.cards import CARDS

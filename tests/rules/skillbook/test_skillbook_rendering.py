@@ -1,6 +1,6 @@
-"""Card text in words: frozen for the sample cards, and told for whatever a card may say.
+"""Card text in words: frozen for the sample cards, and defined for every possible text.
 
-`pytest --update` writes the frozen text anew.
+`pytest --update` writes the frozen text again.
 """
 
 import re
@@ -57,7 +57,7 @@ def test_the_values_of_a_card_stand_in_one_line(face: str, en: str, ja: str) -> 
 
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Draw(), M.Target: M.UnitTarget(), T.Modifier: T.Plus("at", 1)}
-"""What stands in an ability of which something else is tried."""
+"""Simplest contents of an ability while another part of it is tested."""
 
 INSTRUCTIONS = everything(T.AnyDo, 3, PLAINEST)
 TARGETS = everything(M.AnyTarget, 3, PLAINEST)

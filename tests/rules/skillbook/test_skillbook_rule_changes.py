@@ -1,4 +1,4 @@
-"""The rule changes of the dossier, row by row: what recorded matches show when they are judged after the change."""
+"""Rule changes of the dossier, row by row: the differences of recorded matches rejudged after the change."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -15,7 +15,7 @@ from domain.law.pools import Overlay
 from domain.law.rulesets import lay_over, load
 from tests import rejudged
 from tests.recorded import SHELVES, actions
-from tests.rejudged import restore_pools, kind, winners
+from tests.rejudged import kind, restore_pools, winners
 from tests.rows import for_each
 
 SHELF = SHELVES["skillbook"]
@@ -66,7 +66,7 @@ def test_r8_what_was_played_without_passing_friends_stays() -> None:
 
 
 def test_r9_what_is_declared_first_resolves_first() -> None:
-    """The toll destroys the serpent before the Undertow, which finds nobody to bring back."""
+    """The toll destroys the serpent before the Undertow, which then has no target."""
     assert kind(under("normal", stack_order="fifo")) == ("illegal", 62, "SB-4.7")
 
 

@@ -1,6 +1,6 @@
-"""What shapes an outcome and tells nothing is named: each test is called after the clause that is named."""
+"""Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
-from tests.rules.skillbook.position import position, pool_with
+from tests.rules.skillbook.position import pool_with, position
 from tests.shaping import shaped_last
 
 FIRE = {"p1": "H01 4,1"}
@@ -8,7 +8,9 @@ FIRE = {"p1": "H01 4,1"}
 
 def test_5_1_a_cost_is_named_layer_by_layer() -> None:
     hand = {"p1.hand": ["S02"], "p2.table": ["S58 activated=1"]}
-    dear = shaped_last(position(heroes=FIRE, terrains={"4,1": "mountain up"}, places=hand), "p1: use_skill S02 square=d2")
+    dear = shaped_last(
+        position(heroes=FIRE, terrains={"4,1": "mountain up"}, places=hand), "p1: use_skill S02 square=d2"
+    )
     assert dear.layers("SB-5.1") == [(3, [("SB-5.1", 4), ("SB-5.9", 2), ("SB-5.12", 1)])]
     assert len(dear.about("SB-5.7")) == 1
 

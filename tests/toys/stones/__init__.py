@@ -1,8 +1,8 @@
-"""Stepping Stones (飛び石), a toy for the suites with everything in sight: no hidden card, no chance, no stack, a grid.
+"""Stepping Stones (飛び石), a test game with everything visible: no hidden card, no chance, no stack, a grid.
 
-Each player has four walkers on one bank of four by four stones. A turn is one step onto a neighbouring stone; what
-stands there is taken, and every stone bears so many arrivals only. Walkers that come to the far bank become runners;
-whoever has enough of them wins. A draw may be offered while the other one is to step.
+Each player has four walkers on one bank of four by four stones. A turn is one step onto an adjacent stone, taking any
+piece there; each stone bears a limited number of arrivals. Walkers that reach the far bank become runners, and enough
+runners win. A player may offer a draw during the opponent's turn.
 """
 
 from typing import Final

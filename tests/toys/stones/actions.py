@@ -1,4 +1,4 @@
-"""What may be done in Stepping Stones."""
+"""Actions of Stepping Stones."""
 
 from typing import Annotated, Final
 
@@ -12,18 +12,16 @@ AStone = Annotated[str, Slot("word", words=STONES)]
 
 
 class Move(Action, frozen=True, omit_defaults=True, tag="move"):
-    """Step with a piece onto a stone."""
-
     piece: APiece = CardId(0)
     at: AStone = ""
 
 
 class Offer(Action, frozen=True, omit_defaults=True, tag="offer"):
-    """Offer a draw."""
+    pass
 
 
 class Accept(Action, frozen=True, omit_defaults=True, tag="accept"):
-    """Take up the opponent's offer."""
+    """Accept the opponent's offer of a draw."""
 
 
 ACTION_TYPES: Final = (Move, Offer, Accept, Concede)

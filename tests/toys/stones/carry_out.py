@@ -1,4 +1,4 @@
-"""What an action of Stepping Stones does by itself."""
+"""Direct effects of the actions of Stepping Stones."""
 
 from typing import Any
 
@@ -15,7 +15,6 @@ from tests.toys.stones.schema import OFFERING, PLAY, WORN, place_of
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """A step, an offer, or the end."""
     match action:
         case Move(card, word):
             _step(t, actor, card, word)
@@ -41,6 +40,6 @@ def _step(t: Live, actor: Seat, card: CardId, word: str) -> None:
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """Whoever stepped or accepted had taken the turn."""
+    """End the turn of the seat that stepped or accepted."""
     if isinstance(action, Move | Accept):
         t.tell(C.BY_TURNS, F.Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY, "", (actor,))))

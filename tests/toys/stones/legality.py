@@ -1,4 +1,4 @@
-"""Who may do what in Stepping Stones. Any value may stand in an action, one that its type forbids too."""
+"""Legality of actions in Stepping Stones. An action may hold any value, even one that its type forbids."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from tests.toys.stones.schema import OFFERING, STONES
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
-    """Every clause that allows an action, in this order."""
+    """Yield every clause that an action must satisfy, in order."""
     yield C.OVER, t.result is None, actor
     match action:
         case Move():

@@ -1,4 +1,4 @@
-"""Everything that is accepted is offered: steps, draws, giving up. Chance is never asked."""
+"""Offers of Stepping Stones: every accepted action. Chance is never asked."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tests.toys.stones.schema import OFFERING
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """To whose turn it is its steps and the opponent's offer; to the other one an offer; to both giving up."""
+    """Yield steps and acceptance for the seat to move, draw offers for its opponent, and concession for both."""
     if t.result is not None or actor not in SEATS:
         return
     if actor in awaited(t):
@@ -29,5 +29,5 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """Nothing is left to it."""
+    """Return None: the game has no chance."""
     return None

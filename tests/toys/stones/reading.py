@@ -1,4 +1,4 @@
-"""What the law reads off the stones."""
+"""Queries on the table of Stepping Stones."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,55 +15,54 @@ RUNNER: Final = "R"
 
 
 def opponent(seat: Seat) -> Seat:
-    """The other one."""
     return SEATS[1 - SEATS.index(seat)]
 
 
 def forward(seat: Seat) -> int:
-    """The way to the far bank."""
+    """Return the row direction towards the far bank, 1 or -1."""
     return 1 if seat == SEATS[0] else -1
 
 
 def bank(seat: Seat) -> int:
-    """The row a seat begins on."""
+    """Return the row a seat starts on."""
     return 1 if seat == SEATS[0] else SIZE
 
 
 def way(t: Table, card: CardId, word: str) -> tuple[int, int]:
-    """How many columns and rows from a piece to a stone; rows count in the direction of its owner."""
+    """Return the columns and rows from a piece to a stone; rows count forward for its owner."""
     piece = t.pieces[card]
     (column, row), (to_column, to_row) = square_of(piece.place), square_of(place_of(word))
     return abs(to_column - column), (to_row - row) * forward(piece.owner)
 
 
 def is_step(t: Table, card: CardId, word: str) -> bool:
-    """Is the stone a neighbour to which such a piece may step?"""
+    """True if the stone is adjacent and the piece may step in that direction."""
     columns, rows = way(t, card, word)
     return max(columns, abs(rows)) == 1 and (rows >= 0 or t.pieces[card].face == RUNNER)
 
 
 def standing(t: Table, word: str) -> CardId | None:
-    """The piece on a stone."""
+    """Return the piece on a stone, or None."""
     return next(iter(t.places.get(place_of(word), ())), None)
 
 
 def is_under_water(rules: Rules, t: Table, word: str) -> bool:
-    """Has the stone borne all it bears?"""
+    """True if the stone has borne its maximum of arrivals."""
     return t.marks.get(f"{WORN}.{word}", 0) >= rules.wear
 
 
 def may_take(rules: Rules, t: Table, card: CardId, word: str) -> bool:
-    """Is nothing on the stone, or may the piece take what is there?"""
+    """True if the stone is empty or the piece may take what is there."""
     return standing(t, word) is None or rules.taking != "corner" or 0 not in way(t, card, word)
 
 
 def pieces_of(t: Table, seat: Seat, *faces: str) -> tuple[CardId, ...]:
-    """The pieces of a seat, or those with these faces."""
+    """Return the pieces of a seat, all or those with these faces."""
     return tuple(card for card, piece in t.pieces.items() if piece.owner == seat and (not faces or piece.face in faces))
 
 
 def steps_of(rules: Rules, t: Table, card: CardId) -> tuple[str, ...]:
-    """The stones a piece may step onto."""
+    """Return the stones a piece may step onto."""
     return tuple(word for word in STONES if is_step(t, card, word) and _is_free(rules, t, card, word))
 
 
@@ -74,5 +73,5 @@ def _is_free(rules: Rules, t: Table, card: CardId, word: str) -> bool:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """How many stones each piece may step onto."""
+    """Yield the number of possible steps of each piece."""
     yield from (CardReading(card, "reach", len(steps_of(rules, t, card))) for card in t.pieces)

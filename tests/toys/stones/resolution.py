@@ -1,4 +1,4 @@
-"""What happens by itself after an action: the end, or the next player's turn."""
+"""Automatic processing after an action: the end, or the next turn."""
 
 from domain.law.live import Live
 from domain.table.facts import Clocked, Finished, Marked
@@ -10,12 +10,11 @@ from tests.toys.stones.schema import OFFERING, PLAY
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
-    """Whose turn it is."""
     return () if t.result is not None else t.clock.awaited
 
 
 def settle(rules: Rules, t: Live) -> None:
-    """After a step, and before the first one: nobody is awaited then."""
+    """Start a turn if no seat is awaited: at the beginning and after a step."""
     if t.result is not None or t.clock.awaited:
         return
     last = t.clock.active

@@ -1,4 +1,4 @@
-"""The numbers of Stepping Stones and its options."""
+"""Options of Stepping Stones."""
 
 from typing import Annotated, Final, Literal
 
@@ -6,8 +6,6 @@ from msgspec import Meta, Struct
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One ruleset."""
-
     wear: Annotated[int, Meta(ge=1, le=9)] = 4
     goal: Annotated[int, Meta(ge=1, le=4)] = 3
     taking: Literal["any", "corner"] = "any"

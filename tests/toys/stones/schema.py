@@ -1,4 +1,4 @@
-"""The table of Stepping Stones: four by four stones in everybody's sight, and nothing else."""
+"""The table of Stepping Stones: sixteen public stones."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ OPEN: Final = Visibility("all", "all", "all")
 
 
 def schema(rules: Rules) -> Schema:
-    """A grid, how often each stone was stepped onto, and who offers a draw."""
+    """Return a schema with a grid, a count of arrivals per stone, and a mark for draw offers."""
     return Schema(
         areas=(Area(BOARD, False, "grid", OPEN, up=True, most=1, size=(SIZE, SIZE)),),
         marks=(Mark(f"{WORN}.*", "table", public=True), Mark(OFFERING, "seat", most=1, public=True)),
@@ -25,12 +25,11 @@ def schema(rules: Rules) -> Schema:
 
 
 def stone(column: int, row: int) -> str:
-    """The word of a stone."""
     return f"{LETTERS[column - 1]}{row}"
 
 
 def place_of(word: str) -> Place:
-    """Where the stone of that word lies."""
+    """Return the place of the stone with this name."""
     return Place(f"{BOARD}:{LETTERS.index(word[0]) + 1},{word[1]}")
 
 

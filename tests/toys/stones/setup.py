@@ -1,4 +1,4 @@
-"""Before the first step."""
+"""Set-up of Stepping Stones."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -17,27 +17,26 @@ WALKERS: Final = (WALKER,) * SIZE
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:
-    """Two players, always."""
     return SEATS
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
-    """A walker for each stone of the bank."""
+    """Return a walker for each stone of the bank."""
     return Deck(WALKERS)
 
 
 def faces() -> tuple[str, ...]:
-    """What a piece can be."""
+    """Return every face of a piece."""
     return WALKER, RUNNER
 
 
 def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
-    """There is nothing to choose."""
+    """Yield the only check: the deck is fixed."""
     yield C.FOUR_WALKERS, deck.faces == WALKERS, Count(len(deck.faces))
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """A walker on each stone of the bank."""
+    """Put a walker on each stone of the bank."""
     for seat in decks:
         for column, (card, face) in enumerate(zip(cards[seat], decks[seat].faces, strict=True), start=1):
             t.tell(C.OWN_BANK, Created(place_of(stone(column, bank(seat))), (card,), (face,), seat))
