@@ -73,7 +73,7 @@ def games_asked_for(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each worker a run of adjacent tests, which share what they build. An idle worker takes from another's end."""
+    """Give each worker adjacent tests, which share what they build. An idle worker takes from another's end."""
     from xdist.scheduler import WorkStealingScheduling  # needed only with several processes
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None

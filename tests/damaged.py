@@ -13,7 +13,7 @@ _ENTRY: Final = "WHERE originator_id=? AND originator_version=?"
 
 
 class Way(Struct, frozen=True):
-    """The entry at which a record breaks and the SQL statement that breaks it. It runs after the first byte is checked."""
+    """The entry at which a record breaks, and the SQL that breaks it. It runs after the first byte is checked."""
 
     entry: int
     change: str = ""

@@ -1,4 +1,4 @@
-"""A match with a dispute about one entry: claimed, ruled on, appealed and decided. Words for judges only are canaries."""
+"""A match with a dispute: claimed, ruled on, appealed and decided. Words for judges only are canaries."""
 
 from collections.abc import Sequence
 

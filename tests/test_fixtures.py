@@ -1,4 +1,4 @@
-"""Matches of the repository: each parses, folds, ends as declared, round-trips in both formats and audits as declared."""
+"""Matches of the repository: each parses, folds, round-trips, and ends and audits as declared."""
 
 import re
 from pathlib import Path

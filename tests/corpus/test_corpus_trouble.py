@@ -104,7 +104,7 @@ def turn(path: Path, at: int, mask: int) -> None:
 
 
 SECOND_TABLE = bytes((2, 7, 0x17))
-"""Start of SQLite's row for the second table: its number, of which only the order matters."""
+"""Start of SQLite's row for the second table: its number. Only the order of numbers matters."""
 
 
 def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:

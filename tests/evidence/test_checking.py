@@ -1,4 +1,4 @@
-"""What `check` reports about a store altered by an attacker who has the file but no key."""
+"""Reports of `check` on a store altered by an attacker who has the file but no key."""
 
 import shutil
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ def link_values(states: list[bytes]) -> list[str]:
 
 @pytest.fixture
 def where(tmp_path: Path) -> Path:
-    """Create a sealed store with an open match of which each seat knows its own cards."""
+    """Create a sealed store with an open match; each seat knows its own cards."""
     path = tmp_path / "a.sqlite"
     fine(path, "new", "blackpoker@8.1-lite", "--p1", "Aoi", "--p2", "Ren", "--seed", "2", "--match", MATCH)
     with Store.open(path) as store:

@@ -7,5 +7,5 @@ HEAD = '[Game "blackpoker"]\n[Version "8.1-lite"]\n[Seat "p1" "Aoi"]\n[Seat "p2"
 
 
 def sheet(*lines: str, head: str = HEAD, name: str = "a.sheet") -> Sheet:
-    """Return a sheet with these lines, the first of which is line 8."""
+    """Return a sheet with these lines, starting at line 8."""
     return read_sheet(head + "\n".join(lines) + "\n", GAMES, name)

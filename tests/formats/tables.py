@@ -24,7 +24,7 @@ _ROWS: dict[str, tuple[str | None, ...]] = {
 
 
 def table() -> Table:
-    """Return a table with cards from 1, each with the thing id card + 50; Up and Counter on the stack, a Draw waiting."""
+    """Return a table with cards from 1 (thing ids are 50 higher), Up and Counter on the stack, and a Draw waiting."""
     pieces: dict[CardId, Piece] = {}
     places: dict[Place, tuple[CardId, ...]] = {}
     for name, faces in _ROWS.items():

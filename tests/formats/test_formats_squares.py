@@ -1,4 +1,4 @@
-"""Squares by their names in the game: either name is read, the short one is written, and a square stands for its piece."""
+"""Squares by name: either name is read, the short one is written, and a square stands for its piece."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ from tests.laws.watching import (
     learned_within,
     never_known,
     place_of,
-    rename_cards,
+    replace_cards,
     same,
     screens,
     shapings,
@@ -225,7 +225,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
         for other in before.places[place_of(before, card)]:
             if other in cards_of(action):
                 continue
-            instead = rename_cards(action, {card: other})
+            instead = replace_cards(action, {card: other})
             outcome = decide(one.law, before, entry.actor, instead)
             if not isinstance(outcome, Accepted) or learned_within(physics, before, outcome.told, viewer, other):
                 continue

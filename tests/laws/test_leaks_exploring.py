@@ -34,7 +34,7 @@ from tests.laws.watching import (
     learned_within,
     never_known,
     place_of,
-    rename_cards,
+    replace_cards,
     same as screens_alike,
     screens,
     viewers,
@@ -162,7 +162,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
         past = (*one.entries[: at.number - 1], Corrected(by="judge", reason="dropped", told=((BY_HAND, glance),)))
         numbers = [at.number, at.number + 1]
         for other in hand:
-            instead = rename_cards(at.action, {card: other})
+            instead = replace_cards(at.action, {card: other})
             outcome = decide(one.law, at.before, at.actor, instead)
             if other in cards_of(at.action) or not isinstance(outcome, Accepted):
                 continue

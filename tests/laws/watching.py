@@ -80,7 +80,7 @@ def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> It
 
 
 def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
-    """Yield the output of a whole record: every entry, the timeline, and after some entries the board, hands and stack."""
+    """Yield the output of a record: every entry, the timeline, and after some entries the board and the stack."""
     game, seen_now = sample.game, seen_by(sample.game, entries, viewer)
     for seen in seen_entries(*seen_now, flow=True):
         yield "entry", seen.number, JSON(seen)
@@ -230,7 +230,7 @@ def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
     return table.but(pieces=pieces)
 
 
-def rename_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
+def replace_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
     """Return the action with other cards."""
     changes: dict[str, Any] = {}
     for one in slots(type(action)):
@@ -271,7 +271,7 @@ def decided_again(
         if not isinstance(entry, Played):
             entries.append(entry)
             continue
-        action = rename_cards(decoder.decode(entry.action), known)
+        action = replace_cards(decoder.decode(entry.action), known)
         outcome = decide(sample.law, table, entry.actor, action)
         if not isinstance(outcome, Accepted):
             return None

@@ -24,7 +24,7 @@ LIFE = "C5 C6 D10 S3 S5 H9 C10 H10 D7 CA DA"
 
 
 def laid_out(places: Mapping[str, str]) -> list[Entry]:
-    """Return a match that starts with these faces in these places. Soldiers and graves are face up; it is p1's turn 3."""
+    """Return a match that starts with these faces, soldiers and graves face up, in turn 3 of p1."""
     told: list[tuple[Clause, F.AnyFact]] = []
     next_card = 1
     for place, faces in ({"p1.life": LIFE, "p2.life": LIFE} | dict(places)).items():

@@ -1,4 +1,4 @@
-"""What-if matches: the same past byte for byte, independent chance, and nothing of the parent's secret."""
+"""Hypothetical branches of a match: the same past byte for byte, independent chance, and nothing of the parent's secret."""
 
 from collections.abc import Iterator
 

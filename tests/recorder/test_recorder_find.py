@@ -273,7 +273,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Stor
 
 
 def test_to_put_a_match_in_no_table_is_gone_through(store: Store) -> None:
-    """Otherwise each match would take longer to insert than the one before."""
+    """A full scan would make each insertion slower than the one before."""
     with finder_of(store) as finder:
         for statement, values in statements(1, "m", Rows(game="g", version="v")):
             plan = finder.select(f"EXPLAIN QUERY PLAN {statement}", values)

@@ -43,7 +43,7 @@ os._exit(9)
 
 
 def fill(where: Path, how: str, pages: int = FEW) -> None:
-    """Write a store in a process that leaves its log, during a checkpoint that is `killed` or `failed`, or before one."""
+    """Write a store in a process that leaves its log: before a checkpoint, or in one `killed` or `failed`."""
     command = [sys.executable, "-c", FILL, str(where), how, str(pages)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == (-signal.SIGXFSZ if how == "killed" else 9), done

@@ -152,9 +152,7 @@ def test_what_breaks_between_two_appends_is_not_noticed(store: Store, cluster: C
 def test_what_breaks_in_an_append_is_told_and_recorded_once(
     store: Store, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        postgres, "SILENCE_SECONDS", 60.0
-    )  # otherwise the slow request would ask first and find the connection broken
+    monkeypatch.setattr(postgres, "SILENCE_SECONDS", 60.0)  # the slow request must not probe first
     store.append("m", 0, [OPENED])
     cut_off(cluster)
     with pytest.raises(StoreError, match="may have been recorded") as caught:

@@ -259,7 +259,7 @@ def test_an_entry_that_cannot_be_read_is_named(where: str) -> None:
 
 
 def test_nobody_writes_while_another_has_not_committed(where: str) -> None:
-    """Otherwise an entry with a lower number could be committed after a follower has passed it."""
+    """An entry with a lower number must not be committed after a follower has passed it."""
     with Store.open(where, lock_seconds=1) as store, Store.open(where, lock_seconds=1) as other:
         store.append("m", 0, [OPENED])
         with other.transaction() as c:

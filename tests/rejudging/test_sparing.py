@@ -145,7 +145,7 @@ def test_facts_by_hand_are_spared_unless_what_they_are_held_against_changes() ->
 
 
 def test_what_comes_behind_the_end_is_not_spared() -> None:
-    """A concession after the end is ignored, whatever it would do to the table."""
+    """A concession after the end is ignored, even if it would change the table."""
     game, rules, record = blackpoker(2)
     decode = game.decoder().decode
     conceding = next(kind for kind in game.action_types if kind.__struct_config__.tag == CONCEDE)

@@ -98,7 +98,7 @@ def swap_underneath(one: Sample, entries: Sequence[Entry], viewer: Seat, random:
     anew: list[Entry] = [replace(opened, told=rename(opened.told))]
     for entry in entries[1:]:
         if isinstance(entry, Played):
-            action = rename_cards(decoder.decode(entry.action), names)
+            action = replace_cards(decoder.decode(entry.action), names)
             anew.append(replace(entry, action=raw_action(action), told=rename(entry.told)))
         elif isinstance(entry, Corrected | Gap):
             anew.append(replace(entry, told=rename(entry.told)))

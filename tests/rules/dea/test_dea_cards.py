@@ -123,7 +123,7 @@ _CHAR, _CELL = '{ choose = "char" }', '{ choose = "cell", within = 1 }'
 _ITEM = '{ choose = "item", kinds = ["event"] }'
 
 
-def card_text(*abilities: str, type: str = "character", drop: str = "", **instead: str) -> str:
+def make(*abilities: str, type: str = "character", drop: str = "", **instead: str) -> str:
     fields = {"id": '"X1"', "en": '"Made up"', "ja": '"試作"', "type": f'"{type}"', "colour": '"red"'}
     fields |= _VALUES.get(type, {}) | instead
     rows = [f"{key} = {value}" for key, value in fields.items() if key != drop]
@@ -136,7 +136,7 @@ def activated(do: str, choices: str = "", cost: str = "pages = 1", name: str = "
 
 
 def event(do: str, choices: str = "", more: str = "", type: str = "event") -> str:
-    return card_text(f'{{ kind = "{type}", choices = [{choices}], do = [{do}]{more} }}', type=type)
+    return make(f'{{ kind = "{type}", choices = [{choices}], do = [{do}]{more} }}', type=type)
 
 
 def automatic(do: str, cause: str = "own_turn_end", more: str = "") -> str:
@@ -148,7 +148,7 @@ def static(mod: str, on: str = '"self"', more: str = "") -> str:
 
 
 def field(ability: str) -> str:
-    return card_text(f'{{ kind = "field", abilities = [{ability}] }}', type="foreshadow")
+    return make(f'{{ kind = "field", abilities = [{ability}] }}', type="foreshadow")
 
 
 def refusal(source: str) -> str:
@@ -185,88 +185,88 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (event('{ do = "forbid", who = "you", actions = [], until = "turn" }'), "abilities[0].do[0].actions", SOME),
         (event('{ do = "win", who = "each" }'), "abilities[0].do[0].who", "opponent, writer, you"),
         (event('{ do = "look_order", who = "each", n = 1 }'), "abilities[0].do[0].who", "opponent, writer, you"),
-        (card_text(static('{ mod = "cost", of = [], n = 1 }')), "abilities[0].mods[0].of", SOME),
-        (card_text('{ kind = "reactive" }'), "abilities[0].kind", but(T.AnyAbility)),
+        (make(static('{ mod = "cost", of = [], n = 1 }')), "abilities[0].mods[0].of", SOME),
+        (make('{ kind = "reactive" }'), "abilities[0].kind", but(T.AnyAbility)),
         (field('{ kind = "event", do = [] }'), "abilities[0].abilities[0].kind", "static, automatic"),
-        (card_text(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
-        (card_text() + card_text(), "id", "an id of its own"),
+        (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
+        (make() + make(), "id", "an id of its own"),
         # fields of a kind of card
-        (card_text(pages="1"), "pages", NOTHING),
-        (card_text(drop="sex"), "sex", "M, F, U"),
-        (card_text(drop="rarity"), "rarity", "C, U, R"),
-        (card_text(type="token", rarity='"C"'), "rarity", NOTHING),
-        (card_text(type="token", survival="1"), "survival", NOTHING),
-        (card_text(type="token", cost="1"), "cost", NOTHING),
-        (card_text(type="token", drop="sex"), "sex", "M, F, U"),
-        (card_text(type="equipment", atk="1"), "atk", NOTHING),
-        (card_text(type="equipment", move='"x"'), "move", NOTHING),
-        (card_text(type="equipment", drop="rarity"), "rarity", "C, U, R"),
-        (card_text(type="foreshadow", pages="1"), "pages", NOTHING),
-        (card_text(type="event"), "abilities", "exactly one"),
-        (card_text(type="foreshadow"), "abilities", "exactly one"),
-        (card_text(*[f'{{ kind = "event", do = [{_DRAW}] }}'] * 2, type="event"), "abilities", "exactly one"),
-        (card_text(f'{{ kind = "event", do = [{_DRAW}] }}'), "abilities[0].kind", MOVING),
-        (card_text(static(_PLUS, '"you"'), type="event"), "abilities[0].kind", "event"),
-        (card_text(activated(_DRAW), type="equipment"), "abilities[0].kind", "static, automatic"),
-        (card_text(automatic(_DRAW), type="foreshadow"), "abilities[0].kind", "foreshadow, field"),
+        (make(pages="1"), "pages", NOTHING),
+        (make(drop="sex"), "sex", "M, F, U"),
+        (make(drop="rarity"), "rarity", "C, U, R"),
+        (make(type="token", rarity='"C"'), "rarity", NOTHING),
+        (make(type="token", survival="1"), "survival", NOTHING),
+        (make(type="token", cost="1"), "cost", NOTHING),
+        (make(type="token", drop="sex"), "sex", "M, F, U"),
+        (make(type="equipment", atk="1"), "atk", NOTHING),
+        (make(type="equipment", move='"x"'), "move", NOTHING),
+        (make(type="equipment", drop="rarity"), "rarity", "C, U, R"),
+        (make(type="foreshadow", pages="1"), "pages", NOTHING),
+        (make(type="event"), "abilities", "exactly one"),
+        (make(type="foreshadow"), "abilities", "exactly one"),
+        (make(*[f'{{ kind = "event", do = [{_DRAW}] }}'] * 2, type="event"), "abilities", "exactly one"),
+        (make(f'{{ kind = "event", do = [{_DRAW}] }}'), "abilities[0].kind", MOVING),
+        (make(static(_PLUS, '"you"'), type="event"), "abilities[0].kind", "event"),
+        (make(activated(_DRAW), type="equipment"), "abilities[0].kind", "static, automatic"),
+        (make(automatic(_DRAW), type="foreshadow"), "abilities[0].kind", "foreshadow, field"),
         # names
-        (card_text(activated(_DRAW, name="")), "abilities[0].name", "text"),
-        (card_text(static(_PLUS, more=', name = "up"')), "abilities[0].en", "text"),
-        (card_text(static(_PLUS, more=', name = "up", en = "Up"')), "abilities[0].ja", "text"),
+        (make(activated(_DRAW, name="")), "abilities[0].name", "text"),
+        (make(static(_PLUS, more=', name = "up"')), "abilities[0].en", "text"),
+        (make(static(_PLUS, more=', name = "up", en = "Up"')), "abilities[0].ja", "text"),
         (event(_DRAW, more=', en = "Draught"'), "abilities[0].en", NOTHING),
-        (card_text(activated(_DRAW), activated(_DRAW)), "abilities[1].name", "a name of its own"),
-        (card_text(automatic(_DRAW), automatic(_DRAW)), "abilities[1].name", "a name of its own"),
-        (card_text(static(_PLUS, more=f", {_NAMES % ('slip', 'Slide', '影渡り')}")), "abilities[0].name", "Slip, 影渡り"),
-        (card_text(static(_PLUS, more=f", {_NAMES % ('up', 'Up' + chr(92) + 'u0007', '上')}")), "abilities[0].en",
+        (make(activated(_DRAW), activated(_DRAW)), "abilities[1].name", "a name of its own"),
+        (make(automatic(_DRAW), automatic(_DRAW)), "abilities[1].name", "a name of its own"),
+        (make(static(_PLUS, more=f", {_NAMES % ('slip', 'Slide', '影渡り')}")), "abilities[0].name", "Slip, 影渡り"),
+        (make(static(_PLUS, more=f", {_NAMES % ('up', 'Up' + chr(92) + 'u0007', '上')}")), "abilities[0].en",
          "letters, digits, signs and blanks"),
         # costs
-        (card_text(activated(_DRAW, cost="pages = 1, life = 1")), "abilities[0].life", NOTHING),
-        (card_text(activated(_DRAW, cost="pages = 0")), "abilities[0].pages", "1 to 99"),
-        (card_text(static('{ mod = "cost", of = ["move"], n = 1, least = 1 }')), "abilities[0].mods[0].least", NOTHING),
+        (make(activated(_DRAW, cost="pages = 1, life = 1")), "abilities[0].life", NOTHING),
+        (make(activated(_DRAW, cost="pages = 0")), "abilities[0].pages", "1 to 99"),
+        (make(static('{ mod = "cost", of = ["move"], n = 1, least = 1 }')), "abilities[0].mods[0].least", NOTHING),
         # targets of a text
         (event('{ do = "seal", on = "self", until = "turn" }'), "abilities[0].do[0].on", "attacker"),
-        (card_text(activated('{ do = "seal", on = "wearer", until = "turn" }')), "abilities[0].do[0].on", "self, attacker"),
-        (card_text(automatic('{ do = "seal", on = "self", until = "turn" }'), type="equipment"), "abilities[0].do[0].on",
+        (make(activated('{ do = "seal", on = "wearer", until = "turn" }')), "abilities[0].do[0].on", "self, attacker"),
+        (make(automatic('{ do = "seal", on = "self", until = "turn" }'), type="equipment"), "abilities[0].do[0].on",
          "wearer, attacker"),
         (event('{ do = "seal", on = "chosen", until = "turn" }'), "abilities[0].do[0].on", "attacker"),
         (event('{ do = "seal", on = "second", until = "turn" }', _CHAR), "abilities[0].choices[0].choose", NOTHING),
         (event('{ do = "retrieve" }, { do = "seal", on = "chosen", until = "turn" }', _SLEEVE_CARD),
          "abilities[0].do[1].on", "attacker"),
-        (card_text(static(_PLUS, '"wearer"')), "abilities[0].on", "self, you, opponent, each"),
-        (card_text(static(_PLUS), type="equipment"), "abilities[0].on", "wearer, you, opponent, each"),
+        (make(static(_PLUS, '"wearer"')), "abilities[0].on", "self, you, opponent, each"),
+        (make(static(_PLUS), type="equipment"), "abilities[0].on", "wearer, you, opponent, each"),
         (field(static(_PLUS)), "abilities[0].abilities[0].on", "you, opponent, each"),
         (field(static(_PLUS, '{ whose = "other_own" }')), "abilities[0].abilities[0].on.whose", "own, enemy, any"),
         (field(static(_PLUS, '{ adjacent = "self" }')), "abilities[0].abilities[0].on.adjacent", NOTHING),
-        (card_text(static(_PLUS, '{ adjacent = "wearer" }')), "abilities[0].on.adjacent", "self"),
-        (card_text(static(_PLUS, '{ adjacent = "self" }'), type="equipment"), "abilities[0].on.adjacent", "wearer"),
+        (make(static(_PLUS, '{ adjacent = "wearer" }')), "abilities[0].on.adjacent", "self"),
+        (make(static(_PLUS, '{ adjacent = "self" }'), type="equipment"), "abilities[0].on.adjacent", "wearer"),
         (event('{ do = "seal", on = "chosen", until = "turn" }', '{ choose = "char", of = { adjacent = "self" } }'),
          "abilities[0].choices[0].of.adjacent", NOTHING),
         (event('{ do = "remove_token" }'), "abilities[0].do[0].do", but(T.AnyDo, "remove_token")),
-        (card_text(automatic('{ do = "remove_token" }')), "abilities[0].do[0].do", but(T.AnyDo, "remove_token")),
+        (make(automatic('{ do = "remove_token" }')), "abilities[0].do[0].do", but(T.AnyDo, "remove_token")),
         # modifiers
-        (card_text(static(_PLUS, '"you"')), "abilities[0].mods[0].mod", "cost, forbid"),
-        (card_text(static('{ mod = "set_move", type = "x" }', '"opponent"')), "abilities[0].mods[0].mod", "cost, forbid"),
-        (card_text(static('{ mod = "forbid", actions = ["convert_hand"] }')), "abilities[0].mods[0].mod",
+        (make(static(_PLUS, '"you"')), "abilities[0].mods[0].mod", "cost, forbid"),
+        (make(static('{ mod = "set_move", type = "x" }', '"opponent"')), "abilities[0].mods[0].mod", "cost, forbid"),
+        (make(static('{ mod = "forbid", actions = ["convert_hand"] }')), "abilities[0].mods[0].mod",
          but(T.AnyModifier, "forbid")),
-        (card_text(static('{ mod = "keyword", name = "unsealable" }', '{ whose = "own" }')), "abilities[0].mods[0].name",
+        (make(static('{ mod = "keyword", name = "unsealable" }', '{ whose = "own" }')), "abilities[0].mods[0].name",
          "double_dash, immovable, spring"),
         # conditions and causes
         (event(_DRAW, more=', if = [{ is = "in_home", whose = "own" }]'), "abilities[0].if[0].is",
          but(M.AnyCondition, "self_is_attacker", "in_home", "others_opened")),
-        (card_text(static(_PLUS, more=f", while = [{_OPENED}]")), "abilities[0].while[0].is",
+        (make(static(_PLUS, more=f", while = [{_OPENED}]")), "abilities[0].while[0].is",
          but(M.AnyCondition, "others_opened")),
         (field(automatic(_DRAW, more=', if = [{ is = "self_is_attacker" }]')), "abilities[0].abilities[0].if[0].is",
          but(M.AnyCondition, "self_is_attacker", "in_home")),
         (event(f'{{ do = "draw", n = 1, if = [{_OPENED}] }}'), "abilities[0].do[0].if[0].is",
          but(M.AnyCondition, "self_is_attacker", "in_home", "others_opened")),
-        (card_text(automatic(_DRAW, "wearer_attacked")), "abilities[0].cause", but(T.Cause, "wearer_attacked")),
-        (card_text(automatic(_DRAW, "self_damaged"), type="equipment"), "abilities[0].cause", but(T.Cause, "self_damaged")),
+        (make(automatic(_DRAW, "wearer_attacked")), "abilities[0].cause", but(T.Cause, "wearer_attacked")),
+        (make(automatic(_DRAW, "self_damaged"), type="equipment"), "abilities[0].cause", but(T.Cause, "self_damaged")),
         (field(automatic(_DRAW, "self_damaged")), "abilities[0].abilities[0].cause",
          but(T.Cause, "self_damaged", "wearer_attacked")),
         # endless loop
-        (card_text(automatic('{ do = "gain_life", n = 1 }, { do = "damage", on = "self", n = 1 }', "self_damaged")),
+        (make(automatic('{ do = "gain_life", n = 1 }, { do = "damage", on = "self", n = 1 }', "self_damaged")),
          "abilities[0].do[1].do", but(T.AnyDo, "damage")),
-        (card_text(automatic('{ do = "damage", on = "attacker", n = 1 }', "self_damaged"), type="token"),
+        (make(automatic('{ do = "damage", on = "attacker", n = 1 }', "self_damaged"), type="token"),
          "abilities[0].do[0].do", but(T.AnyDo, "damage")),
         # choices
         (event('{ do = "negate" }', f"{_ITEM}, {_ITEM}"), "abilities[0].choices[1].choose", NOTHING),
@@ -278,13 +278,13 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (event('{ do = "shift", on = "chosen" }', f"{_CHAR}, {_CELL}"), "abilities[0].choices[1].near", "chosen"),
         (event('{ do = "shift", on = "chosen" }', '{ choose = "cell", within = 1, near = "chosen" }, ' + _CHAR),
          "abilities[0].choices[0].near", "self"),
-        (card_text(activated('{ do = "shift", on = "self" }', '{ choose = "cell" }')), "abilities[0].choices[0].within",
+        (make(activated('{ do = "shift", on = "self" }', '{ choose = "cell" }')), "abilities[0].choices[0].within",
          "1 to 99"),
-        (card_text(activated('{ do = "shift", on = "self" }', '{ choose = "cell", within = 1, area = "own_home" }')),
+        (make(activated('{ do = "shift", on = "self" }', '{ choose = "cell", within = 1, area = "own_home" }')),
          "abilities[0].choices[0].area", NOTHING),
         # requirements of an instruction
-        (card_text(activated('{ do = "shift", on = "self" }')), "abilities[0].do[0].do", NEEDING_CELL),
-        (card_text(automatic('{ do = "create_token", token = "T01" }')), "abilities[0].do[0].do", NEEDING_CELL),
+        (make(activated('{ do = "shift", on = "self" }')), "abilities[0].do[0].do", NEEDING_CELL),
+        (make(automatic('{ do = "create_token", token = "T01" }')), "abilities[0].do[0].do", NEEDING_CELL),
         (event('{ do = "create_token", token = "C01" }', '{ choose = "cell", area = "own_home" }'),
          "abilities[0].do[0].token", "T01, T02"),
         (event('{ do = "create_token", token = "T09" }', '{ choose = "cell", area = "own_home" }'),
@@ -298,7 +298,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (event('{ do = "swap" }', _SWAP), "abilities[0].do[0].do", but(T.AnyDo, "swap")),
         (event('{ do = "push", on = "chosen", towards = "direction" }', _CHAR), "abilities[0].do[0].towards", "away"),
         (event('{ do = "push", on = "chosen", towards = "away" }', _CHAR), "abilities[0].do[0].towards", "direction"),
-        (card_text(activated('{ do = "push", on = "self", towards = "away" }')), "abilities[0].do[0].towards", "direction"),
+        (make(activated('{ do = "push", on = "self", towards = "away" }')), "abilities[0].do[0].towards", "direction"),
         (event(_SEALED % ("chosen", ""), _CHAR), "abilities[0].do[0].until", "turn"),
         (event(_SEALED % ("chosen", ""), _CHAR, ', if = [{ is = "own_attacks" }]', "foreshadow"),
          "abilities[0].do[0].until", "turn"),
@@ -309,16 +309,16 @@ def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, f
 
 
 @for_each("source", [
-        card_text(),
-        card_text(type="token"),
-        card_text(type="equipment"),
-        card_text(static(_PLUS, more=f", {_NAMES % ('slip', 'Slip', '影渡り')}")),
-        card_text(static(_PLUS), static(_PLUS), automatic(_DRAW)),
-        card_text(static('{ mod = "keyword", name = "unsealable" }')),
-        card_text(static('{ mod = "keyword", name = "unsealable" }', '"wearer"'), type="equipment"),
+        make(),
+        make(type="token"),
+        make(type="equipment"),
+        make(static(_PLUS, more=f", {_NAMES % ('slip', 'Slip', '影渡り')}")),
+        make(static(_PLUS), static(_PLUS), automatic(_DRAW)),
+        make(static('{ mod = "keyword", name = "unsealable" }')),
+        make(static('{ mod = "keyword", name = "unsealable" }', '"wearer"'), type="equipment"),
         field(static('{ mod = "keyword", name = "unsealable" }', '{ whose = "own" }')),
-        card_text(automatic('{ do = "damage", on = "wearer", n = 1 }', "wearer_attacked"), type="equipment"),
-        card_text(activated('{ do = "create_token", token = "T90" }', _CELL)) + card_text(type="token", id='"T90"'),
+        make(automatic('{ do = "damage", on = "wearer", n = 1 }', "wearer_attacked"), type="equipment"),
+        make(activated('{ do = "create_token", token = "T90" }', _CELL)) + make(type="token", id='"T90"'),
         event(_SEALED % ("attacker", "")),
         event(_SEALED % ("chosen", ""), _FIGHTING),
         event(_SEALED % ("chosen", ', if = [{ is = "battle_running" }]'), _CHAR),
@@ -332,4 +332,4 @@ def test_what_is_just_allowed_is_loaded(source: str) -> None:
 
 def test_an_erratum_may_give_an_ability_other_words_where_no_other_card_has_it() -> None:
     slip = activated(_DRAW, name="slip").replace('"Trick"', '"Slide"')
-    assert load_cards(card_text(slip, id='"C10"'), "my.toml", CARDS)["C10"].abilities[0].en == "Slide"
+    assert load_cards(make(slip, id='"C10"'), "my.toml", CARDS)["C10"].abilities[0].en == "Slide"

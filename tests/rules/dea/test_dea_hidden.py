@@ -1,4 +1,4 @@
-"""Face-down cards in set-up reveal nothing, whatever a writer does with them."""
+"""Face-down cards in set-up reveal nothing through any action."""
 
 from domain.games.dea import GAME, actions as A, clauses as C, schema as S, table_queries as R
 from domain.law.clause import Clause

@@ -122,7 +122,7 @@ def test_a_gained_ability_is_found_by_its_path(monkeypatch: pytest.MonkeyPatch) 
     gains = '{ do = "buff", what = "self", until = "this_turn", mods = [{ mod = "power_is", n = 1 }, %s] }'
     inner = '{ mod = "gain", ability = { kind = "triggered", event = "play_self", do = [%s, { do = "shuffle" }] } }'
     one = load_cards(
-        card_text(does(gains % (inner % '{ do = "may", then = [{ do = "draw", n = 7 }] }')), id='"Z77"'), "my.toml"
+        make(does(gains % (inner % '{ do = "may", then = [{ do = "draw", n = 7 }] }')), id='"Z77"'), "my.toml"
     )["Z77"]
     monkeypatch.setitem(SAMPLES, "Z77", one)  # type: ignore[arg-type]
     assert isinstance(instruction("", "Z77", (0, 0)), T.Buff)
@@ -145,7 +145,7 @@ def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str | None, 
         program("", face, path)
 
 
-def card_text(*more: str, drop: str = "", **instead: str) -> str:
+def make(*more: str, drop: str = "", **instead: str) -> str:
     fields = {"id": '"X1"', "en": '"Made up"', "ja": '"試作"', "type": '"spell"', "user": '"Anon"'}
     fields |= {"power": "1", "toughness": "1"} | instead
     rows = [f"{key} = {value}" for key, value in fields.items() if key != drop]
@@ -184,87 +184,87 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
 
 
 @for_each("source, field, allowed", [
-        (card_text(does('{ do = "zap" }')), "abilities[0].do[0].do", INSTRUCTION_TAGS),
-        (card_text(does("{ n = 1 }")), "abilities[0].do[0].do", INSTRUCTION_TAGS),
-        (card_text(does('{ do = "unvoid" }')), "abilities[0].do[0].do", INSTRUCTION_TAGS),
-        (card_text(says('{ kind = "triggered", event = "wake", do = [{ do = "shuffle" }] }')), "abilities[0].event", EVENTS),
-        (card_text(says('{ kind = "reactive" }')), "abilities[0].kind", "triggered, activated, continuous"),
-        (card_text(says('{ kind = "activated", costs = [{ pay = "blood" }], do = [] }')), "abilities[0].costs[0].pay",
+        (make(does('{ do = "zap" }')), "abilities[0].do[0].do", INSTRUCTION_TAGS),
+        (make(does("{ n = 1 }")), "abilities[0].do[0].do", INSTRUCTION_TAGS),
+        (make(does('{ do = "unvoid" }')), "abilities[0].do[0].do", INSTRUCTION_TAGS),
+        (make(says('{ kind = "triggered", event = "wake", do = [{ do = "shuffle" }] }')), "abilities[0].event", EVENTS),
+        (make(says('{ kind = "reactive" }')), "abilities[0].kind", "triggered, activated, continuous"),
+        (make(says('{ kind = "activated", costs = [{ pay = "blood" }], do = [] }')), "abilities[0].costs[0].pay",
          "mana, capacity, od, spend_self, junk_self, junk_own, discard"),
-        (card_text(says('{ kind = "continuous", on = "self", mods = [{ mod = "fly" }] }')), "abilities[0].mods[0].mod",
+        (make(says('{ kind = "continuous", on = "self", mods = [{ mod = "fly" }] }')), "abilities[0].mods[0].mod",
          "plus, power_is, can, cannot, rule"),
-        (card_text(does('{ do = "buff", what = "self", mods = [{ mod = "fly" }], until = "this_turn" }')),
+        (make(does('{ do = "buff", what = "self", mods = [{ mod = "fly" }], until = "this_turn" }')),
          "abilities[0].do[0].mods[0].mod", "plus, power_is, lose_abilities, gain, can, cannot"),
-        (card_text(does('{ do = "junk", what = { status = "tapped" } }')), "abilities[0].do[0].what.status",
+        (make(does('{ do = "junk", what = { status = "tapped" } }')), "abilities[0].do[0].what.status",
          "extended, played, spended"),
-        (card_text(does('{ do = "if", cond = { if = "maybe" }, then = [] }')), "abilities[0].do[0].cond.if",
+        (make(does('{ do = "if", cond = { if = "maybe" }, then = [] }')), "abilities[0].do[0].cond.if",
          "is, controls, at_most, exists, and"),
-        (card_text(does('{ do = "junk", what = "him" }')), "abilities[0].do[0].what",
+        (make(does('{ do = "junk", what = "him" }')), "abilities[0].do[0].what",
          f"chosen, self, self_card, target, that, your_character, a table with ({SEL})"),
-        (card_text(does('{ do = "junk", what = { place = "hand" } }')), "abilities[0].do[0].what.place", SEL),
-        (card_text(does('{ do = "draw", n = 1, who = "nobody" }')), "abilities[0].do[0].who",
+        (make(does('{ do = "junk", what = { place = "hand" } }')), "abilities[0].do[0].what.place", SEL),
+        (make(does('{ do = "draw", n = 1, who = "nobody" }')), "abilities[0].do[0].who",
          "chosen, each, you, all_players, opponents"),
-        (card_text(does('{ do = "draw" }')), "abilities[0].do[0].n", "do, n, who"),
-        (card_text(does('{ do = "draw", n = -1 }')), "abilities[0].do[0].n", "1 to 99"),
-        (card_text(does('{ do = "damage", to = "self", n = -1 }')), "abilities[0].do[0].n",
+        (make(does('{ do = "draw" }')), "abilities[0].do[0].n", "do, n, who"),
+        (make(does('{ do = "draw", n = -1 }')), "abilities[0].do[0].n", "1 to 99"),
+        (make(does('{ do = "damage", to = "self", n = -1 }')), "abilities[0].do[0].n",
          "0 to 99, a table with (of, what)"),
-        (card_text(does('{ do = "damage", to = "self", n = 1000000000 }')), "abilities[0].do[0].n",
+        (make(does('{ do = "damage", to = "self", n = 1000000000 }')), "abilities[0].do[0].n",
          "0 to 99, a table with (of, what)"),
-        (card_text(does('{ do = "damage", to = "self", n = "one" }')), "abilities[0].do[0].n",
+        (make(does('{ do = "damage", to = "self", n = "one" }')), "abilities[0].do[0].n",
          "0 to 99, a table with (of, what)"),
-        (card_text(says('{ kind = "triggered", event = "cast_self", do = [{ do = "shuffle" }], once = 1 }')),
+        (make(says('{ kind = "triggered", event = "cast_self", do = [{ do = "shuffle" }], once = 1 }')),
          "abilities[0].once", "true, false"),
-        (card_text('keywords = ["flying"]'), "keywords[0]", "quick_cast, surprise"),
-        (card_text("chroma = { Q = 1 }"), "chroma", "B, G, I, O, R, V, Y"),
-        (card_text("chroma = { R = 100 }"), "chroma[...]", "0 to 99"),
-        (card_text("colour = 1"), "colour", CARD_FIELDS),
-        (card_text(drop="ja"), "ja", CARD_FIELDS),
-        (card_text(power="1000000000"), "power", "0 to 99"),
-        (card_text(toughness="0"), "toughness", "1 to 99"),
-        (card_text(type='"character"', toughness="0"), "toughness", "1 to 99"),
-        (card_text("cost = 1", type='"character"'), "cost", "0"),
-        (card_text(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
-        (card_text("abilities = 1"), "abilities", "a list"),
-        (card_text() + card_text(), "id", "an id of its own"),
-        (card_text(does()), "abilities[0].do", "a list of one or more"),
-        (card_text(does('{ do = "may", then = [] }')), "abilities[0].do[0].then", "a list of one or more"),
-        (card_text(does('{ do = "buff", what = "self", mods = [], until = "this_turn" }')), "abilities[0].do[0].mods",
+        (make('keywords = ["flying"]'), "keywords[0]", "quick_cast, surprise"),
+        (make("chroma = { Q = 1 }"), "chroma", "B, G, I, O, R, V, Y"),
+        (make("chroma = { R = 100 }"), "chroma[...]", "0 to 99"),
+        (make("colour = 1"), "colour", CARD_FIELDS),
+        (make(drop="ja"), "ja", CARD_FIELDS),
+        (make(power="1000000000"), "power", "0 to 99"),
+        (make(toughness="0"), "toughness", "1 to 99"),
+        (make(type='"character"', toughness="0"), "toughness", "1 to 99"),
+        (make("cost = 1", type='"character"'), "cost", "0"),
+        (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
+        (make("abilities = 1"), "abilities", "a list"),
+        (make() + make(), "id", "an id of its own"),
+        (make(does()), "abilities[0].do", "a list of one or more"),
+        (make(does('{ do = "may", then = [] }')), "abilities[0].do[0].then", "a list of one or more"),
+        (make(does('{ do = "buff", what = "self", mods = [], until = "this_turn" }')), "abilities[0].do[0].mods",
          "a list of one or more"),
-        (card_text(does('{ do = "junk", what = "chosen" }')), "abilities[0].do[0].what",
+        (make(does('{ do = "junk", what = "chosen" }')), "abilities[0].do[0].what",
          "self, self_card, target, that, your_character"),
-        (card_text(does('{ do = "junk", what = "chosen" }', '{ do = "choose", what = {} }')), "abilities[0].do[0].what",
+        (make(does('{ do = "junk", what = "chosen" }', '{ do = "choose", what = {} }')), "abilities[0].do[0].what",
          "self, self_card, target, that, your_character"),
-        (card_text(does('{ do = "choose", what = "opponent" }', '{ do = "junk", what = "chosen" }')),
+        (make(does('{ do = "choose", what = "opponent" }', '{ do = "junk", what = "chosen" }')),
          "abilities[0].do[1].what", "self, self_card, target, that, your_character"),
-        (card_text(does('{ do = "draw", n = 1, who = "chosen" }')), "abilities[0].do[0].who",
+        (make(does('{ do = "draw", n = 1, who = "chosen" }')), "abilities[0].do[0].who",
          "you, each, opponents, all_players"),
-        (card_text(does(CHOOSE_CARDS, '{ do = "reveal", what = { kind = "card", zone = "hand", whose = "chosen" } }')),
+        (make(does(CHOOSE_CARDS, '{ do = "reveal", what = { kind = "card", zone = "hand", whose = "chosen" } }')),
          "abilities[0].do[1].what.whose", "you, opponent, friend, any"),
-        (card_text(does('{ do = "gain", res = "chroma", n = 1 }')), "abilities[0].do[0].res", "mana, capacity, od"),
-        (card_text(does('{ do = "damage", to = "self", n = { of = "cost", what = "chosen" } }')),
+        (make(does('{ do = "gain", res = "chroma", n = 1 }')), "abilities[0].do[0].res", "mana, capacity, od"),
+        (make(does('{ do = "damage", to = "self", n = { of = "cost", what = "chosen" } }')),
          "abilities[0].do[0].n.what", "self, self_card, target, that, your_character"),
-        (card_text(says('{ kind = "continuous", on = "self", mods = '
+        (make(says('{ kind = "continuous", on = "self", mods = '
                    '[{ mod = "plus", to = "power", n = { of = "cost", what = "chosen" } }] }')),
          "abilities[0].mods[0].n.what", "self, self_card, target, that, your_character"),
-        (card_text(does('{ do = "draw", n = 1, who = "each" }')), "abilities[0].do[0].who",
+        (make(does('{ do = "draw", n = 1, who = "each" }')), "abilities[0].do[0].who",
          "you, chosen, opponents, all_players"),
-        (card_text(does('{ do = "junk", what = "remembered" }')), "abilities[0].do[0].what",
+        (make(does('{ do = "junk", what = "remembered" }')), "abilities[0].do[0].what",
          "self, self_card, target, that, your_character, chosen"),
-        (card_text(does('{ do = "choose", what = { kind = "card" } }')), "abilities[0].do[0].what.zone",
+        (make(does('{ do = "choose", what = { kind = "card" } }')), "abilities[0].do[0].what.zone",
          "hand, bookmark, junkyard"),
-        (card_text(does('{ do = "choose", what = { zone = "hand" } }')), "abilities[0].do[0].what.zone",
+        (make(does('{ do = "choose", what = { zone = "hand" } }')), "abilities[0].do[0].what.zone",
          "nothing (leave it out)"),
-        (card_text(does('{ do = "choose", what = {}, least = 3, most = 2 }')), "abilities[0].do[0].most", "3 to 99"),
-        (card_text(does('{ do = "choose", what = {}, least = 0, most = 0 }')), "abilities[0].do[0].most", "1 to 99"),
-        (card_text(does('{ do = "choose", what = "colour", most = 2 }')), "abilities[0].do[0].most", "1"),
-        (card_text(does('{ do = "choose", what = { kind = "card", zone = "hand" }, targets = true }')),
+        (make(does('{ do = "choose", what = {}, least = 3, most = 2 }')), "abilities[0].do[0].most", "3 to 99"),
+        (make(does('{ do = "choose", what = {}, least = 0, most = 0 }')), "abilities[0].do[0].most", "1 to 99"),
+        (make(does('{ do = "choose", what = "colour", most = 2 }')), "abilities[0].do[0].most", "1"),
+        (make(does('{ do = "choose", what = { kind = "card", zone = "hand" }, targets = true }')),
          "abilities[0].do[0].targets", "false"),
-        (card_text(does('{ do = "reveal", what = {} }')), "abilities[0].do[0].what.kind", "card"),
-        (card_text(does('{ do = "junk", what = { name = "S01" } }')), "abilities[0].do[0].what.name", "X1"),
-        (card_text(says('{ kind = "continuous", on = { kind = "card", zone = "hand" }, mods = '
+        (make(does('{ do = "reveal", what = {} }')), "abilities[0].do[0].what.kind", "card"),
+        (make(does('{ do = "junk", what = { name = "S01" } }')), "abilities[0].do[0].what.name", "X1"),
+        (make(says('{ kind = "continuous", on = { kind = "card", zone = "hand" }, mods = '
                    '[{ mod = "plus", to = "cost", n = 1 }] }')),
          "abilities[0].on.zone", "nothing (leave it out)"),
-        (card_text(deep(MOST_DEEP)), f"abilities[0].do[0]{'.then[0]' * (MOST_DEEP - 1)}.then", "12 deep at most"),
+        (make(deep(MOST_DEEP)), f"abilities[0].do[0]{'.then[0]' * (MOST_DEEP - 1)}.then", "12 deep at most"),
     ])  # fmt: skip
 def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
     said = refusal(source)
@@ -278,13 +278,13 @@ def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, f
         ("[[cards", "my.toml: not TOML"),
         ("x = " + "9" * 5000, "my.toml: not TOML"),
         ("x = " + "[" * 3000 + "]" * 3000, "my.toml: it is nested too deeply"),
-        (card_text(deep(400)), "my.toml: it is nested too deeply"),
+        (make(deep(400)), "my.toml: it is nested too deeply"),
         ("", "my.toml: cards: Object missing required field `cards`; allowed: cards"),
         ("cards = []", "my.toml: cards: Expected `array` of length >= 1; allowed: a list of one or more"),
-        ("decks = 1\n" + card_text(), "my.toml: decks: Object contains unknown field `decks`; allowed: cards"),
+        ("decks = 1\n" + make(), "my.toml: decks: Object contains unknown field `decks`; allowed: cards"),
         ("cards = [3]", f"card #1, cards[0]: Expected `object`, got `int`; allowed: a table with ({CARD_FIELDS})"),
-        (card_text(id='"x 1"'), "my.toml, card x 1, id: Expected `str` of the form ^[A-Z][0-9A-Za-z]{1,15}$"),
-        (card_text(id='"\\u001bX"'), "my.toml, card #1, id: "),
+        (make(id='"x 1"'), "my.toml, card x 1, id: Expected `str` of the form ^[A-Z][0-9A-Za-z]{1,15}$"),
+        (make(id='"\\u001bX"'), "my.toml, card #1, id: "),
     ],
 )
 def test_a_file_that_is_no_card_file_is_refused(source: str | bytes, said: str) -> None:
@@ -295,17 +295,15 @@ def test_gained_abilities_one_inside_the_other_are_bounded() -> None:
     gains = '{ do = "buff", what = "self", until = "this_turn", mods = [{ mod = "gain", ability = '
     inside = '{ kind = "triggered", event = "play_self", do = ['
     levels = MOST_DEEP // 2
-    said = refusal(card_text(does((gains + inside) * levels + '{ do = "shuffle" }' + "] } }] }" * levels)))
+    said = refusal(make(does((gains + inside) * levels + '{ do = "shuffle" }' + "] } }] }" * levels)))
     assert "card X1" in said and said.endswith("; allowed: 12 deep at most")
 
 
 def test_what_is_just_allowed_is_loaded() -> None:
-    assert load_cards(card_text(deep(MOST_DEEP - 1)), "my.toml")["X1"].id == "X1"
-    chosen = card_text(
-        does('{ do = "may", then = [{ do = "choose", what = {} }] }', '{ do = "junk", what = "chosen" }')
-    )
+    assert load_cards(make(deep(MOST_DEEP - 1)), "my.toml")["X1"].id == "X1"
+    chosen = make(does('{ do = "may", then = [{ do = "choose", what = {} }] }', '{ do = "junk", what = "chosen" }'))
     assert load_cards(chosen.encode(), "my.toml")["X1"].abilities
-    named = card_text(does('{ do = "each", who = "opponents", then = [{ do = "draw", n = 99, who = "each" }] }'))
+    named = make(does('{ do = "each", who = "opponents", then = [{ do = "draw", n = 99, who = "each" }] }'))
     assert load_cards(named, "my.toml")["X1"].abilities
-    itself = card_text(does('{ do = "junk", what = { name = "X1", cost_most = 0 } }'))
+    itself = make(does('{ do = "junk", what = { name = "X1", cost_most = 0 } }'))
     assert load_cards(itself, "my.toml")["X1"].abilities
