@@ -27,21 +27,17 @@ time.tzset()  # commands print times in the machine's zone
 EVERY_GAME = frozenset(GAMES)
 TESTS = Path(__file__).parent
 RULES = TESTS / "rules"
-"""Folder with one subfolder of tests per game."""
 GOLDEN = "same_as_file"
-"""Fixture that compares a text with a file."""
 BROWSER, POSTGRES, NIGHTLY, SERVICE, ROTATES, SMOKE = "browser", "postgres", "nightly", "service", "rotates", "smoke"
 PROCESS, RANDOM = "process", "random"
 PROGRAMS = ("cli", "corpus", "evidence", "rejudging", SERVICE)
 """Folders of tests that run whole commands and services. `--quick` runs one journey of each, or one folder by name."""
 NEEDS = {"chromium": BROWSER, "cluster": POSTGRES}
-"""Marker for each test that uses the fixture."""
 INSTALL = {
     BROWSER: f"apt-get install chromium fonts-noto-cjk, or {chromium.VARIABLE}=PATH",
     POSTGRES: "apt-get install postgresql pgbouncer",
     NIGHTLY: "make nightly",
 }
-"""Instructions for getting the skipped tests to run."""
 
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("suite")
@@ -199,14 +195,12 @@ def _signals_heeded() -> None:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[postgres.Cluster]:
-    """Yield the PostgreSQL server of this test process."""
     with postgres.start_cluster() as up:
         yield up
 
 
 @pytest.fixture(scope="session")
 def _schemas(cluster: postgres.Cluster) -> places.Schemas:
-    """Return the reusable empty stores on that server."""
     return places.Schemas(cluster)
 
 

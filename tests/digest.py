@@ -63,12 +63,12 @@ def _at(law: Law, table: Table, actor: Seat, actions: tuple[Action, ...]) -> Ite
         for action in (*actions, *islice(expanded, 4 * OTHERS)):
             yield seat, action, accepts(law, table, seat, action)
             yield decide(law, table, seat, action)
-            yield _outcome(decide_as_played, law, table, seat, action)
-            yield _outcome(decide_as_played, law, hidden, seat, action)
-    yield _outcome(decide, law, hidden, actor, actions[0])
+            yield _decide_or_ask(decide_as_played, law, table, seat, action)
+            yield _decide_or_ask(decide_as_played, law, hidden, seat, action)
+    yield _decide_or_ask(decide, law, hidden, actor, actions[0])
 
 
-def _outcome(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
+def _decide_or_ask(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
     """Return an outcome, the card whose face the rules ask for, or the text of an endless-loop error."""
     try:
         return by(law, table, seat, action, asking=True)

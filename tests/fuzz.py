@@ -29,7 +29,6 @@ INPUTS, SECONDS, MEMORY = 40_000, 30, 6 * 1024**3
 CODES = (0, 1, 2)
 BATCH = 100
 MATCH = "table-17"
-"""Id of the match in every corrupted store."""
 
 NUMBERS = (0, -1, 1, 2, 255, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30, 10**5_000, 0.5, 1e308)
 PLAIN = """p1 p9 chance judge S4 u1 #1 r1 p1.hand p1.hand:1,1 stage - * ? {n} %s ../../x 1e999 NaN BP-1.1 GR-1.1 ² ٣
@@ -45,15 +44,11 @@ VALUES: tuple[Any, ...] = (*NUMBERS, *TEXTS, None, True, [], {}, [[]], {"": ""},
 
 
 class Case(Struct):
-    """One input: a command, its folder and its files."""
-
     number: int
     arguments: list[str]
 
 
 class Failure(Struct, frozen=True):
-    """An input that did not end with a permitted exit code."""
-
     number: int
     what: str
 
@@ -303,8 +298,6 @@ def run_input(number: int, keep: Path | None = None) -> Failure | None:
 
 
 def _describe_failure(store: Path, arguments: list[str]) -> str | None:
-    """Return a description of how a command failed, or None."""
-
     def stop(*_: object) -> None:
         raise TimeoutError
 

@@ -17,7 +17,6 @@ from recorder.store import Store
 from tests.postgres import Cluster, schema_of
 
 Place = Callable[..., str]
-"""Returns the address of the store for a path."""
 SQLITE, POSTGRES = KINDS = ("sqlite", "postgres")
 MEMORY = ":memory:"
 CONTRACT = "tests.recorder."
@@ -32,7 +31,6 @@ BEGUN_ANEW = (
     f"{EMPTIED}; SELECT setval('stored_events_notification_id_seq', 1, false); DELETE FROM meta;"
     f" INSERT INTO meta VALUES ('format', '{FORMAT}'), ('store', '{{store}}')"
 )
-"""SQL that empties a store."""
 
 
 def kinds_of(module: str, fixtures: Collection[str]) -> tuple[str, ...]:
@@ -54,7 +52,6 @@ class Schemas:
         self._idle: list[str] = []
 
     def take(self) -> str:
-        """Return the address of an empty store."""
         while self._idle:
             schema = self._idle.pop()
             if self._cluster.tables(schema) == TABLES:
@@ -65,13 +62,10 @@ class Schemas:
         return address
 
     def give_back(self, address: str) -> None:
-        """Release a store for reuse."""
         self._idle.append(schema_of(address))
 
 
 class Places:
-    """The address of each path."""
-
     def __init__(self, schemas: Schemas) -> None:
         self._schemas = schemas
         self._taken: list[str] = []
@@ -128,7 +122,6 @@ def borrowed() -> Iterator[None]:
 
 
 def place(path: str | Path = MEMORY) -> str:
-    """Return the address of the store for a path."""
     return _here[-1].place(str(path)) if _here else str(path)
 
 

@@ -37,11 +37,11 @@ def load(store: Store, match: str, law: Law) -> LoadedMatch:
     return now
 
 
-def revealing(seat: Seat, secret: bytes | None = None) -> D.Revealed:
+def reveal_entry(seat: Seat, secret: bytes | None = None) -> D.Revealed:
     return D.Revealed(by=seat, seat=seat, secret=(SECRETS[seat] if secret is None else secret).hex())
 
 
-def missing(seat: Seat) -> D.Revealed:
+def missing_entry(seat: Seat) -> D.Revealed:
     return D.Revealed(by="judge", seat=seat, reason="gone home")
 
 

@@ -15,7 +15,6 @@ REQUIRED = "SHINPAN_POSTGRES"
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """Settings that trade crash safety for speed; no test cuts the power."""
 GUARDED, PASSWORD = "guarded", "k@rd/9?"
-"""A user who must give a password, and the password."""
 
 
 class Cluster(cluster.PostgresServer):
@@ -28,7 +27,6 @@ class Cluster(cluster.PostgresServer):
         self.run(f"CREATE ROLE {GUARDED} LOGIN PASSWORD '{PASSWORD}'")
 
     def prepare(self) -> None:
-        """Require a password from one user."""
         rules = self.folder / "data" / "pg_hba.conf"
         rules.write_text(f"host all {GUARDED} 127.0.0.1/32 scram-sha-256\n{rules.read_text()}")
 
@@ -60,7 +58,6 @@ class Cluster(cluster.PostgresServer):
         return name
 
     def new(self) -> str:
-        """Return the address of an empty schema."""
         return self.address(self.schema())
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from domain.judging.rejudging import Verdict, rejudge
 from domain.law.pools import Pools
 from domain.law.rulesets import load, with_settings
-from tests.recorded import Shelf
+from tests.shelves import Shelf
 
 
 def under(shelf: Shelf, name: str, **settings: object) -> Verdict:

@@ -49,6 +49,5 @@ def for_each(names: str, rows: Iterable[Any]) -> Callable[[Callable[..., None]],
 
 
 def describe(failure: BaseException) -> str:
-    """Return the location in the test, the error and the row of a failure."""
     at = next(frame for frame in extract_tb(failure.__traceback__) if frame.filename != __file__)
     return f"\n{at.filename}:{at.lineno}: {at.line}\n{''.join(format_exception_only(failure))}"

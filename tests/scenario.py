@@ -109,7 +109,6 @@ def scenario(
     frames: Sequence[Mapping[str, Any]] = (),
     **given: Any,
 ) -> Scenario:
-    """Return a position. `frames` and `given` are as in a casebook."""
     law = Law(game, ruleset(game, version, regulation, dict(options or {})))
     schema = law.schema()
     laid = {place: list(pieces) for place, pieces in places.items()}

@@ -31,32 +31,27 @@ from domain.table.facts import Created
 from tests.breaking import first_broken
 from tests.games import tried
 from tests.laws import samples
+from tests.laws.leak_checks import history_law, insert_corrections, table_law, viewers
 from tests.laws.samples import TIER, Sample
 from tests.laws.soundness import faultless, read_back, require_possible, require_replay
-from tests.laws.watching import history_law, insert_corrections, table_law, viewers
 from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
 from tests.rules.skillbook import matches as skillbook
 
 OWN = {game.KEY: game for game in (dea, grimoire, skillbook)}
-"""Games that are played with random decks."""
 EVERY, BATCH = 100, 5
 STATES = 4
-"""Number of tables per searched match that are dealt again for each viewer."""
 AHEAD = 3
 """Maximum number of batches queued per worker; queued batches take memory."""
 QUIET_SECONDS = 60
 """Interval between progress lines when the output is not a terminal."""
 FAILURES_MAX = 20
-"""Failures after which the soak stops."""
 CAST = "cast"
 """Verb that brings a card into play, in games that count it."""
 FEWEST = 5
 
 
 class Failure(Struct, frozen=True):
-    """A match that violates a law."""
-
     game: str
     number: int
     what: str
@@ -97,7 +92,7 @@ def seed_of(base: int, number: int) -> int:
     return 2 * place + (place // 2 % 4 != 0)
 
 
-def played(key: str, seed: int) -> Sample:
+def play_sample(key: str, seed: int) -> Sample:
     return OWN[key].match(seed) if key in OWN else samples.sample(key, seed)
 
 
@@ -106,7 +101,7 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
     found, seed, began = Tally(), seed_of(base, number), perf_counter()
     found.matches = 1
     try:
-        one = played(key, seed)
+        one = play_sample(key, seed)
         _count(found, one, number)
         require_replay(one)
         read_back(one.entries)
@@ -137,7 +132,6 @@ def require_invariants(one: Sample) -> None:
 
 
 def _count(found: Tally, one: Sample, number: int) -> None:
-    """Count the contents of the match and check that its facts are possible."""
     key = one.game.key
     seen = require_possible(one.game, one.entries)
     found.entries, found.facts = seen.entries, seen.facts
@@ -201,7 +195,6 @@ def _ignore_interrupts() -> None:
 
 
 def batches(asked: Namespace) -> Iterator[tuple[str, int, range, int]]:
-    """Yield the batches, cycling through the games."""
     ends = {key: end_of(asked, key) for key in asked.games}
     for first in range(asked.start, max(ends.values()), BATCH):
         for key, end in ends.items():
@@ -347,12 +340,12 @@ def _line_end() -> None:
 
 def report(total: Tally, games: Sequence[str], spent: float) -> Iterator[str]:
     yield f"matches: {total.matches:,} in {spent:,.0f} s ({total.matches / max(spent, 1e-9):.1f}/s)"
-    yield f"  frames: {_listed(total.frames)}"
+    yield f"  frames: {_format_counts(total.frames)}"
     yield f"entries: {total.entries:,}, facts: {total.facts:,}"
     for key in games:
         yield from _coverage(total, key)
-    yield f"searched for leaks: {total.searched:,} ({_listed(total.laws)})"
-    yield f"actions: {sum(total.verbs.values()):,} ({_listed(total.verbs)})"
+    yield f"searched for leaks: {total.searched:,} ({_format_counts(total.laws)})"
+    yield f"actions: {sum(total.verbs.values()):,} ({_format_counts(total.verbs)})"
     seconds, game, number, entries = total.slowest
     yield f"slowest match: {game} {number}, {entries} entries, {seconds:.2f} s without the search"
     yield f"longest match: {total.longest[1]} {total.longest[2]}, {total.longest[0]} entries"
@@ -381,7 +374,7 @@ def _cast(total: Tally, key: str) -> Iterator[str]:
         yield f"  cards cast: {sum(cast.values()):,}, {len(cast)} different ones; least of all {few}"
 
 
-def _listed(counts: Counter[str]) -> str:
+def _format_counts(counts: Counter[str]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in sorted(counts.items())) or "-"
 
 

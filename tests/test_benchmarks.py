@@ -89,7 +89,7 @@ def rows_of(page: Path) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("|")] for line in lines if "|" in line][2:]
 
 
-def named(rows: list[list[str]], name: str) -> list[list[str]]:
+def rows_named(rows: list[list[str]], name: str) -> list[list[str]]:
     """Return the rows with a name; the numbers in it may differ from run to run."""
     what, _, peer = (NUMBER.sub("N", part.strip()) for part in name.partition("|"))
     plain = [([NUMBER.sub("N", cell) for cell in row], row) for row in rows]
@@ -102,7 +102,7 @@ def has_figures(rows: list[list[str]]) -> bool:
 
 def test_the_published_results_have_every_row() -> None:
     rows = rows_of(Path(benchmarks.__file__).with_name("results.md"))
-    assert [name for name in PROMISED + IN_A_DATABASE if not has_figures(named(rows, name))] == []
+    assert [name for name in PROMISED + IN_A_DATABASE if not has_figures(rows_named(rows, name))] == []
 
 
 @pytest.mark.nightly
@@ -111,7 +111,7 @@ def test_a_quick_run_has_every_row(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["--quick", "--dir", str(tmp_path), "--out", str(page), "--date", "some day"]) == 0
     rows = rows_of(page)
     promised = PROMISED + (IN_A_DATABASE if cluster.programs() else ())
-    assert [name for name in promised if not has_figures(named(rows, name))] == []
+    assert [name for name in promised if not has_figures(rows_named(rows, name))] == []
     if cores() > 1:
         for name in ("a regress on 2 jobs: how many times as fast", "control: the bare pool's speed-up"):
             assert any(row[1].startswith(name) and row[4] for row in rows), name

@@ -23,9 +23,7 @@ CLOCK = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
 
 PAGES = ("README.md", "README.ja.md", "docs/tutorial.md")
 RECIPES = ("docs/howto.md", "docs/howto.ja.md")
-"""Pages with independent sections."""
 REFUSED = "shinpan: "
-"""Prefix of lines that report a refusal."""
 
 
 def blocks(page: str, recipe: str = "") -> list[list[str]]:
@@ -43,7 +41,6 @@ def blocks(page: str, recipe: str = "") -> list[list[str]]:
 
 
 def recipes(page: str) -> list[str]:
-    """Return the headings of a page's sections that run commands."""
     parts = re.split(r"^## ", (ROOT / page).read_text(encoding="utf-8"), flags=re.M)[1:]
     return [part.partition("\n")[0] for part in parts if "```console" in part]
 
@@ -54,7 +51,6 @@ def environment(store: Path) -> dict[str, str]:
 
 
 def answer(arguments: list[str]) -> list[str]:
-    """Return the output of the program, then its errors, running it in this process."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with redirect_stdout(out), redirect_stderr(err):
         run(arguments)

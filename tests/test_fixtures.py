@@ -15,9 +15,9 @@ from fixtures.make import GROUPS, FixtureGroup, match, pack, unpack, write
 from recorder import codec
 from recorder.imports import fault
 from tests.games import FINISHED
-from tests.recorded import FIXTURES, SHELVES, Shelf, found_by, from_lines, lines, opened_of
 from tests.rotation import rotate
 from tests.rows import for_each
+from tests.shelves import FIXTURES, SHELVES, Shelf, found_by, from_lines, lines, opened_of
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -75,7 +75,6 @@ def test_nothing_is_lost_in_either_format(shelf: Shelf, name: str) -> None:
 
 
 TITLED = ("grimoire",)
-"""Games whose matches have titles."""
 UNTOLD = {("blackpoker", "disputed")}
 """Matches whose explanation is left to the reader."""
 

@@ -8,7 +8,7 @@ from domain.law.rulesets import load, ruleset, with_settings
 from domain.table.table import Place, Seat
 from recorder.answers import DeckRefused
 from recorder.match_opening import build_opening
-from tests.recorded import SHELVES, faces, found_by
+from tests.shelves import SHELVES, faces, found_by
 
 SHELF = SHELVES["blackpoker"]
 GAME, STATED = SHELF.game, SHELF.stated

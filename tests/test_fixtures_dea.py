@@ -3,7 +3,7 @@
 from domain.law.entries import Corrected, Rewound, entry_facts, fold_entries, line
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat, Table
-from tests.recorded import SHELVES, actions, faces
+from tests.shelves import SHELVES, actions, faces
 
 SHELF = SHELVES["dea"]
 GAME = SHELF.game
@@ -26,13 +26,12 @@ def entries_with(name: str, actor: str, verb: str, **named: str) -> list[int]:
     ]
 
 
-def where(of: Table, face: str) -> str:
+def place_of(of: Table, face: str) -> str:
     (place,) = {piece.place for piece in of.pieces.values() if piece.face == face}
     return place
 
 
 def told_by(name: str, clause: str) -> list[int]:
-    """Return the entries with a fact of this clause."""
     return [
         number for number, entry in enumerate(entries(name), start=1) if clause in {c for c, _ in entry_facts(entry)}
     ]
@@ -42,10 +41,10 @@ def test_a_knockback_is_blocked_by_somebody_and_at_the_edge() -> None:
     (attacked,) = entries_with("normal", "p1", "attack", cell="map:3,4")
     assert (
         faces(table("normal", attacked), "map:3,5") == ["C06"]
-        and where(table("normal", attacked + 4), "C09") == "map:3,4"
+        and place_of(table("normal", attacked + 4), "C09") == "map:3,4"
     )
     edge = entries_with("normal", "p1", "attack", cell="map:5,3")
-    assert [where(table("normal", number), "C10") for number in edge] == ["map:5,3"] * 2
+    assert [place_of(table("normal", number), "C10") for number in edge] == ["map:5,3"] * 2
     assert {number + 2 for number in edge[:1]} <= set(told_by("normal", "DEA-6.25"))
 
 
@@ -54,7 +53,7 @@ def test_a_seal_stops_the_slip_that_is_already_declared() -> None:
     assert [item.kind for item in table("normal", slipped).stack] == ["ability"]
     resolved = slipped + 3
     assert "DEA-8.11" in {clause for clause, _ in entry_facts(entries("normal")[resolved - 1])}
-    assert where(table("normal", resolved), "C10") == where(table("normal", slipped), "C10")
+    assert place_of(table("normal", resolved), "C10") == place_of(table("normal", slipped), "C10")
 
 
 def test_the_sixth_point_is_an_opening_in_the_middle_of_a_stack() -> None:
@@ -98,7 +97,7 @@ def test_a_rewind_turns_a_foreshadow_face_down_and_takes_its_point_back() -> Non
     at, back = next((n, entry) for n, entry in enumerate(record, start=1) if isinstance(entry, Rewound))
     assert table("rewind", at) == table("rewind", back.to) != table("rewind", at - 1)
     assert set(range(back.to + 1, at)).isdisjoint(line(record))
-    slot = where(table("rewind", at - 1), "F10")
+    slot = place_of(table("rewind", at - 1), "F10")
     for viewer in (P2, SPECTATOR):
         seen = [SHELF.visible_faces("rewind", n, viewer, slot) for n in (back.to, at - 1, at)]
         assert seen == [[], ["F10"], []]
@@ -112,7 +111,7 @@ def test_the_judge_takes_equipment_and_pages_back() -> None:
     ):
         (at,) = (n for n, entry in enumerate(entries(name), start=1) if isinstance(entry, Corrected))
         card = "Q02" if name == "as-played" else "Q04"
-        assert [(table(name, n).seats[P2].get("pages", 0), where(table(name, n), card)) for n in (at - 1, at)] == [
+        assert [(table(name, n).seats[P2].get("pages", 0), place_of(table(name, n), card)) for n in (at - 1, at)] == [
             before,
             after,
         ]

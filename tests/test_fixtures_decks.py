@@ -4,8 +4,8 @@ from pathlib import Path
 
 from domain.formats.decks import read_deck
 from tests.cli.runs import contents, fine, inside
-from tests.recorded import SHELVES
 from tests.rows import for_each
+from tests.shelves import SHELVES
 
 SAMPLES = {
     "dea": ("clockwork-marsh", "lantern-lane", "ledger-of-storms", "strings-in-the-rain"),

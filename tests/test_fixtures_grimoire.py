@@ -6,7 +6,7 @@ from domain.law.entries import Corrected, Rewound, fold_entries, line
 from domain.law.pools import FIRST
 from domain.law.rulesets import load, with_settings
 from domain.table.table import Place, Seat, Table
-from tests.recorded import SHELVES, actions, faces
+from tests.shelves import SHELVES, actions, faces
 
 SHELF = SHELVES["grimoire"]
 GAME = SHELF.game

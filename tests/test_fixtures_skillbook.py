@@ -2,7 +2,7 @@
 
 from domain.law.entries import Corrected, Restored, Rewound, line
 from domain.table.table import Place, Seat, Table
-from tests.recorded import SHELVES, actions
+from tests.shelves import SHELVES, actions
 
 SHELF = SHELVES["skillbook"]
 entries, table, text = SHELF.entries, SHELF.table, SHELF.text

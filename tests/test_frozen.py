@@ -32,14 +32,14 @@ from recorder.store import Repeated, Store
 from tests.cli.runs import inside
 from tests.frozen import samples as frozen_samples
 from tests.frozen.frozen import HERE, load_values
-from tests.frozen.samples import ACTIONS, STATES, encoded, every
+from tests.frozen.samples import ACTIONS, STATES, encode_value, every
 from tests.games import FINISHED
 from tests.rows import for_each
 
 SAMPLES = [(file, name) for file, samples in every().items() for name in samples]
 
 
-def decoded(file: str, name: str, data: bytes) -> Any:
+def decode_value(file: str, name: str, data: bytes) -> Any:
     if file == "entries":
         return codec.decode(data)
     if file == "facts":
@@ -62,8 +62,8 @@ def test_a_sample_is_written_as_frozen_and_read_back(file: str, name: str) -> No
     frozen = load_values(file).get(name)
     assert frozen is not None, f"no frozen bytes of {name}: see tests/frozen/frozen.py"
     value = every()[file][name]
-    assert encoded(value) == frozen[-1]
-    assert decoded(file, name, frozen[-1]) == value
+    assert encode_value(value) == frozen[-1]
+    assert decode_value(file, name, frozen[-1]) == value
 
 
 @for_each("file", every())
@@ -72,7 +72,7 @@ def test_everything_ever_frozen_is_still_read_and_says_the_same(file: str) -> No
     assert set(lines) == set(every()[file]), "a sample, or its frozen bytes, was taken away"
     for name, versions in lines.items():
         for data in versions:
-            assert holds(codec.content(encoded(decoded(file, name, data))), codec.content(data)), name
+            assert holds(codec.content(encode_value(decode_value(file, name, data))), codec.content(data)), name
 
 
 def tag(kind: Any) -> str:

@@ -22,7 +22,6 @@ LABEL = re.compile(r"[^。]*(?:[一-鿿ァ-ヿA-Za-z0-9)）}]|違い)$")
 TYPED = re.compile(r"`[^`]*`|「[^「」]*」")
 """Quoted or typed text keeps its punctuation."""
 NOTATION = ("example.", "help.value.action", "play.action", "export.redacted")
-"""Texts that are notation."""
 
 
 def tables() -> Iterator[list[list[str]]]:

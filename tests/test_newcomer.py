@@ -26,9 +26,7 @@ DAILY: Final = (
     "tests/test_rulebook_gate.py::test_every_value_of_an_option_has_a_case",
     "tests/service/test_service_authority.py::test_every_command_comes_to_an_operation_of_its_route",
 )
-"""Tests for every change, in addition to its own."""
 GOLDEN: Final = ("tests/test_side_by_side.py",)
-"""Golden files that any change may rewrite."""
 
 
 class Block(Struct, frozen=True):
@@ -48,7 +46,6 @@ class Change(Struct, frozen=True):
 
     @property
     def tests(self) -> list[str]:
-        """Return the test files that the change adds or edits."""
         return [block.file for block in self.blocks if re.match(r"tests/.*/test_\w+\.py$", block.file)]
 
 

@@ -37,7 +37,6 @@ ITEMS: dict[str, tuple[Any, Any, Any]] = {
     "a scorekeeper may dispute": (RIGHTS["dispute"], "scorekeeper", "scoped"),
     "a head judge may invite no seats": (INVITED, "head", ()),
 }
-"""Entries of the tables of rights, and their replacements."""
 ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (TableViewer, "knows", lambda *_: True),
     "numbers are shown": (TableViewer, "follows", lambda *_: True),
@@ -49,7 +48,6 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),
     "a hidden card is not found where it lies": (commands, "read_hidden", lambda *_: MissingHiddenCard()),
 }
-"""Functions and their replacements."""
 
 
 @pytest.mark.parametrize("change", [*ITEMS, *ATTRIBUTES])

@@ -33,7 +33,6 @@ SEEDS = rotate(ALL_SEEDS, 1)
 IN_TURN = in_turn(ALL_SEEDS, 1)
 """All seeds, starting with those of this run, for tests that continue until they have enough."""
 DRAWS = 12
-"""Number of corruptions of each kind per match."""
 TRIES = 4
 USABLE = 0.8
 """Minimum share of draws that must corrupt something."""
@@ -43,7 +42,7 @@ Spoilt = Played | None
 Spoil = Callable[[Sample, Moment, Random], Spoilt]
 
 
-def verified(one: Sample, number: int, entry: Entry) -> Audit:
+def audit_with(one: Sample, number: int, entry: Entry) -> Audit:
     return audit(one.game, [*one.entries[: number - 1], codec.decode(codec.encode(entry)), *one.entries[number:]])
 
 
@@ -241,7 +240,7 @@ def check_spoiled(
             used[entry is not None] += 1
             if entry is None:
                 continue
-            found = verified(one, at.number, entry)
+            found = audit_with(one, at.number, entry)
             named = [finding.entry for finding in found.findings]
             assert named == [at.number], (
                 f"seed {seed}, entry {at.number} of {len(one.entries)} spoilt: {found.findings}"
@@ -284,9 +283,9 @@ def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
                 (*one.opening.told[:at], (clause, replace(fact, faces=fact.faces[::-1])), *one.opening.told[at + 1 :])
             )
         for facts in bad:
-            findings = verified(one, 1, replace(one.opening, told=facts)).findings
+            findings = audit_with(one, 1, replace(one.opening, told=facts)).findings
             assert [finding.entry for finding in findings] == [1]
-        hashed = verified(one, 1, replace(one.opening, rules_hash="0" * 16)).findings
+        hashed = audit_with(one, 1, replace(one.opening, rules_hash="0" * 16)).findings
         assert [(finding.entry, finding.kind) for finding in hashed] == [(1, "unreadable")]
 
 
@@ -307,7 +306,7 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
             clause, fact = at.entry.told[place]
             changed = other_fact(one, at, fact, random)
             instead: Told = () if changed is None or random.random() < 0.4 else ((clause, changed),)
-            found = verified(one, at.number, with_told(at, place, *instead))
+            found = audit_with(one, at.number, with_told(at, place, *instead))
             assert {finding.entry for finding in found.findings} <= {at.number}
             quiet[not found.findings] += 1
     assert quiet[True] > quiet[False] and quiet.total() > DRAWS
@@ -348,7 +347,7 @@ def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: 
             clause, fact = at.entry.told[place]
             assert isinstance(fact, F.Clocked)
             forged = F.Clocked(OTHER_CLOCKS[part](one, fact.clock))
-            (found,) = verified(one, at.number, with_told(at, place, (clause, forged))).findings
+            (found,) = audit_with(one, at.number, with_told(at, place, (clause, forged))).findings
             assert found.entry == at.number
             # Physics knows the steps of each phase, and may already refuse the clock by them.
             assert found.kind == "consequences" or (found.kind, part) == ("impossible", "phase")
@@ -365,12 +364,12 @@ def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
         still = [at for at in moments(key, seed) if not _last_clock(at)]
         for at in random.sample(still, min(DRAWS // 3, len(still))):
             forged = F.Clocked(replace(at.after.clock, turn=at.after.clock.turn + 1))
-            found = verified(one, at.number, replace(at.entry, told=(*at.entry.told, (one.game.by_hand, forged))))
+            found = audit_with(one, at.number, replace(at.entry, told=(*at.entry.told, (one.game.by_hand, forged))))
             assert [(each.entry, each.missing) for each in found.findings] == [(at.number, ())]
         moved = [at for at in moments(key, seed) if at.before.clock.turn != at.after.clock.turn]
         for at in random.sample(moved, min(2, len(moved))):
             timeless = tuple(telling for telling in at.entry.told if not isinstance(telling[1], F.Clocked))
-            found = verified(one, at.number, replace(at.entry, told=timeless))
+            found = audit_with(one, at.number, replace(at.entry, told=timeless))
             assert at.number in [each.entry for each in found.findings]
 
 
@@ -386,8 +385,8 @@ def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_co
             assert isinstance(fact, F.Clocked)
             between = (clause, F.Clocked(replace(fact.clock, turn=fact.clock.turn + 7, awaited=())))
             stepped = (clause, F.Clocked(replace(fact.clock, step=fact.clock.step + "?")))
-            assert not verified(one, at.number, with_told(at, place, between, (clause, fact))).findings
-            found = verified(one, at.number, with_told(at, place, stepped)).findings
+            assert not audit_with(one, at.number, with_told(at, place, between, (clause, fact))).findings
+            found = audit_with(one, at.number, with_told(at, place, stepped)).findings
             assert [each.kind for each in found] in ([], ["impossible"])
 
 
@@ -436,7 +435,7 @@ def test_a_lawful_entry_that_is_flagged_as_played_is_named(key: str) -> None:
         one, random = sample(key, seed), Random(f"flag {seed}")
         at = random.choice(telling(key, seed))
         clause = random.choice(tuple(one.game.rulebook.clauses))
-        (found,) = verified(one, at.number, replace(at.entry, violations=(clause,))).findings
+        (found,) = audit_with(one, at.number, replace(at.entry, violations=(clause,))).findings
         assert (found.entry, found.kind, found.clause) == (at.number, "flag", clause)
 
 
@@ -457,7 +456,7 @@ def test_who_takes_part_in_a_combat_is_compared() -> None:
                 clause, fact = at.entry.told[place]
                 assert isinstance(fact, F.Altered) and fact.columns is not None
                 unblocked = replace(fact, columns=replace(fact.columns, pairs=()))
-                found = verified(one, at.number, with_told(at, place, (clause, unblocked)))
+                found = audit_with(one, at.number, with_told(at, place, (clause, unblocked)))
                 assert [finding.entry for finding in found.findings] == [at.number]
                 seen += 1
     assert seen
@@ -475,7 +474,7 @@ def test_what_a_spell_is_played_at_is_compared() -> None:
         ]
         for at, place, clause, frame in Random(seed).sample(plays, 5):
             spell, _ = frame.objs
-            found = verified(
+            found = audit_with(
                 one, at.number, with_told(at, place, (clause, F.Pushed(replace(frame, objs=(spell, spell)))))
             )
             assert [finding.entry for finding in found.findings] == [at.number]

@@ -90,8 +90,8 @@ def finish_a_game(tree: Path) -> None:
     insert(tree / "fixtures" / "README.md", "## Decks\n", (MATERIAL / "matches.md").read_text("utf-8"))
     with (tree / "tools" / "mutations.toml").open("a", encoding="utf-8") as mutations:
         mutations.write((MATERIAL / "mutations.toml").read_text("utf-8"))
-    insert(tree / "tests" / "recorded.py", "\n\nclass Shelf(", STATED)
-    insert(tree / "tests" / "recorded.py", '"blackpoker": Shelf(', f'"{GAME}": Shelf("{GAME}", PEBBLES), ')
+    insert(tree / "tests" / "shelves.py", "\n\nclass Shelf(", STATED)
+    insert(tree / "tests" / "shelves.py", '"blackpoker": Shelf(', f'"{GAME}": Shelf("{GAME}", PEBBLES), ')
     samples = tree / "tests" / "frozen" / "samples.py"
     insert(samples, "from domain.law.clause import BY_HAND", f"from domain.games.{GAME} import actions as pb\n")
     insert(samples, '    "blackpoker": {\n', SAMPLES)

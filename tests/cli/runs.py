@@ -16,7 +16,7 @@ from msgspec import Struct
 from cli.main import run
 from recorder.store import Store
 from tests.cli.forks import PATIENCE, PLAIN, PROGRAM, ROOT, child_function
-from tests.importing import plain
+from tests.imports import plain
 
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 CASES = ROOT / "fixtures" / "blackpoker" / "cases"

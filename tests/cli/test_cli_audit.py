@@ -13,8 +13,8 @@ from domain.law.entries import Corrected, Played
 from domain.words import LANGS
 from recorder import codec
 from tests.cli.runs import ROOT, clauses, disputed, fine, inside
-from tests.recorded import SHELVES
 from tests.rejudging.test_regress_schemas import wrong_junit, wrong_sarif
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.random
 

@@ -21,7 +21,7 @@ from domain.table.physics import PIECES_MAX, Physics
 from domain.table.table import CardId, Place, Seat, blank
 from domain.words import tomls
 from tests.cli.runs import DISPUTED, Ran, fine, inside, program
-from tests.corpus.small_files import forged
+from tests.corpus.small_files import forge
 from tests.toy import TOY
 
 DIGITS = "9" * 5_000
@@ -146,7 +146,7 @@ def bomb(folder: Path) -> Path:
     told = ("blackpoker", "8.1-lite", "0", sha256(plain).digest(), 40_000_000, len(plain))
     row = form.CorpusRow(1, "b", *told, 0, len(data))
     sound = msgspec.structs.replace(row, crc=form.crc_of(row, data))
-    return forged(folder / "bomb.corpus", "blackpoker", [[*msgspec.structs.astuple(sound)[:-1], data]])
+    return forge(folder / "bomb.corpus", "blackpoker", [[*msgspec.structs.astuple(sound)[:-1], data]])
 
 
 def test_a_packed_match_unpacks_to_so_many_times_its_size_and_no_more(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, fine, inside
-from tests.corpus.small_files import forged, packed as stored, place_of, real
+from tests.corpus.small_files import forge, pack_row as stored, place_of, real
 
 GAME = "blackpoker"
 IDS = ("m1", "m2", "m3", "m4")
@@ -204,7 +204,7 @@ def test_json_is_all_there_is_on_the_output(packed: Path, capsys: pytest.Capture
 
 def odd(path: Path, match: str, states: Sequence[bytes]) -> Path:
     """Write a corpus of one match without the checks of the packer."""
-    return forged(path, GAME, [stored(match, states, real(GAME, 1)[0])])
+    return forge(path, GAME, [stored(match, states, real(GAME, 1)[0])])
 
 
 def test_no_file_is_written_outside_the_folder(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from domain.table.table import Seat
 from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, fine, inside
-from tests.importing import import_entries
+from tests.imports import import_entries
 
 pytestmark = pytest.mark.random
 

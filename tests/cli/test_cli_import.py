@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runs import contents, fine, inside, shut
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, JUDGE, CardId, Seat
 from tests.cli.runs import disputed, fine, inside
+from tests.laws.leak_checks import deal_again, never_known, viewers
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, moments, sample
-from tests.laws.watching import deal_again, never_known, viewers
-from tests.recorded import seen_by
+from tests.shelves import seen_by
 
 ALL = 100_000
 EVERY = 7

@@ -9,7 +9,7 @@ from domain.words import load_messages
 from recorder.evidence import verifier
 from tests.cli.runs import fine, inside
 from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, packs_of, update_manifest, wrong
-from tests.evidence.test_verifier import change_line, zipped
+from tests.evidence.test_verifier import change_line, make_zip
 
 STORE = "gone.sqlite"
 
@@ -46,8 +46,8 @@ def test_what_is_wrong_is_named_with_its_entry(folder: Path) -> None:
 def test_what_is_no_pack_is_refused_by_name_and_place(folder: Path) -> None:
     files = dict(verifier.read_pack(packs_of("blackpoker").officials))
     for data, words in (
-        (zipped(("../verify.py", b"x")), "x.zip: ../verify.py: no file of an evidence pack"),
-        (zipped(("a.txt", bytes(9_000_000)), method=8), "a.txt: compressed"),
+        (make_zip(("../verify.py", b"x")), "x.zip: ../verify.py: no file of an evidence pack"),
+        (make_zip(("a.txt", bytes(9_000_000)), method=8), "a.txt: compressed"),
         (update_manifest({**files, "entries.jsonl": b'{"a": "\xff"}'}), "entries.jsonl, line 1"),
         (packs_of("blackpoker").officials + b"x", "what stands around the files"),
         (verifier.write_pack({"manifest.json": b"{}"}), "no evidence pack"),

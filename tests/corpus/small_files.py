@@ -22,12 +22,10 @@ from tests.toy import TOY
 UNLISTED = form.FORMAT - 1
 """The format before rows were listed separately. Forged corpora use it because no other part must agree with a row."""
 FIRST, SECOND = ("t1", "t2"), ("t3",)
-"""Matches of the first save, and matches appended later."""
 
 
 @cache
 def toy(match: str, entries: int = 6) -> tuple[Entry, ...]:
-    """Return the beginning of a random toy match."""
     return tuple(simulate(Law(TOY, TOY.versions["1"]), int(match[1:]), match=match)[:entries])
 
 
@@ -37,7 +35,7 @@ def real(key: str, seed: int) -> tuple[Entry, ...]:
     return tuple(simulate(Law(game, game.latest), seed))
 
 
-def saved(folder: Path) -> Path:
+def save_twice(folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     path = folder / "toy.corpus"
     pack(path, [(one, toy(one)) for one in FIRST])
@@ -45,14 +43,14 @@ def saved(folder: Path) -> Path:
     return path
 
 
-def packed(match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Entry, n: int = 1) -> list[Any]:
+def pack_row(match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Entry, n: int = 1) -> list[Any]:
     """Return a row of `matches` as the program would write it, ready to be altered."""
     assert isinstance(opened, Opened)
     row, data = form.pack(n, match, entries, opened)
     return [*msgspec.structs.astuple(row)[:-1], data]
 
 
-def forged(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
+def forge(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
     """Write a corpus with correct checksums and arbitrary values, without the program's own checks."""
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -78,7 +76,7 @@ def change(db: sqlite3.Connection, *statements: str) -> None:
         db.execute(sql)
 
 
-def changed(path: Path, *statements: str) -> Path:
+def change_file(path: Path, *statements: str) -> Path:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         change(db, *statements)
     return path

@@ -19,7 +19,7 @@ from archive.corpus.writer import append, pack
 from domain.law.entries import Entry, Opened
 from recorder import codec
 from tests.cli.forks import PATIENCE, ROOT
-from tests.corpus.small_files import FIRST, SECOND, place_of, real, saved, toy
+from tests.corpus.small_files import FIRST, SECOND, place_of, real, save_twice, toy
 
 MIB = 1024**2
 FROZEN = ROOT / "tests" / "frozen"
@@ -70,7 +70,7 @@ def test_fields_nobody_knows_are_kept_as_bytes(tmp_path: Path) -> None:
 
 
 def test_a_corpus_is_the_same_in_however_many_saves_it_was_made(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     pack(tmp_path / "once.corpus", [(one, toy(one)) for one in (*FIRST, *SECOND)])
     assert path.read_bytes() == (tmp_path / "once.corpus").read_bytes()
     with open_corpus(path) as corpus:
@@ -79,7 +79,7 @@ def test_a_corpus_is_the_same_in_however_many_saves_it_was_made(tmp_path: Path) 
 
 
 def test_what_is_appended_to_keeps_its_rights_and_its_links(tmp_path: Path) -> None:
-    path, link = saved(tmp_path), tmp_path / "link"
+    path, link = save_twice(tmp_path), tmp_path / "link"
     path.chmod(0o640)
     link.symlink_to(path)
     append(link, [("t9", toy("t9"))])
@@ -89,7 +89,7 @@ def test_what_is_appended_to_keeps_its_rights_and_its_links(tmp_path: Path) -> N
 
 
 def test_each_match_is_read_by_itself_too(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     with open_corpus(path) as corpus:
         rows = corpus.rows
     found = list(scan(path))
@@ -99,7 +99,7 @@ def test_each_match_is_read_by_itself_too(tmp_path: Path) -> None:
 
 
 def test_any_program_that_knows_sqlite_can_look_into_it(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(saved(tmp_path))) as db:
+    with closing(sqlite3.connect(save_twice(tmp_path))) as db:
         rows = db.execute("SELECT id, game, version, entries, size, data FROM matches ORDER BY n").fetchall()
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert db.execute("PRAGMA journal_mode").fetchall() == [("delete",)]
@@ -120,7 +120,7 @@ def test_a_sample_depends_on_its_seed_alone(tmp_path: Path) -> None:
 
 
 def test_a_save_that_goes_wrong_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     before = path.read_bytes()
 
     def breaking() -> Iterator[tuple[str, tuple[Entry, ...]]]:
@@ -151,7 +151,6 @@ def no_second_names(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_of_several_programs_that_write_one_new_file_one_is_kept_and_the_others_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disk: Callable[[pytest.MonkeyPatch], None] | None
 ) -> None:
-    """Each program starts before any has finished."""
     path, other = tmp_path / "new.corpus", tmp_path / "other.corpus"
     if disk is not None:
         disk(monkeypatch)
@@ -225,7 +224,7 @@ def test_memory_does_not_grow_with_the_matches(tmp_path: Path) -> None:
 
 
 def test_info_reads_no_match(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     data = bytearray(path.read_bytes())
     data[place_of(path, "t1")[40]] ^= 1
     path.write_bytes(data)

@@ -19,7 +19,7 @@ from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import shut
 from tests.corpus.small_files import place_of, real, toy
-from tests.importing import plain
+from tests.imports import plain
 
 GAME = "blackpoker"
 
@@ -29,7 +29,6 @@ def lines(entries: tuple[Entry, ...]) -> bytes:
 
 
 def everywhere(folder: Path) -> list[Path]:
-    """Create a store, a folder of files, a single file and a corpus."""
     files = folder / "files" / "deep"
     files.mkdir(parents=True)
     (files / "a.jsonl").write_bytes(lines(real(GAME, 1)))

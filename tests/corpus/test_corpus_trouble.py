@@ -22,12 +22,12 @@ from tests.corpus.small_files import (
     SECOND,
     UNLISTED,
     change,
-    changed,
-    forged,
-    packed,
+    change_file,
+    forge,
+    pack_row,
     place_of,
     real,
-    saved,
+    save_twice,
     toy,
 )
 from tests.rotation import is_nightly, seed
@@ -37,8 +37,7 @@ STRIDE = 1 if is_nightly() else 9
 """A nightly run tries every byte. Other runs try one byte in nine, different ones each day."""
 
 
-def tried(data: bytes) -> range:
-    """Return the offsets to damage."""
+def offsets(data: bytes) -> range:
     return range(seed() % STRIDE, len(data), STRIDE)
 
 
@@ -55,12 +54,12 @@ def complaint(work: Callable[[], object]) -> CorpusError:
 
 
 def test_cut_off_at_any_byte_it_is_called_so_and_what_is_whole_is_still_read(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     data, cut = path.read_bytes(), tmp_path / "cut.corpus"
     cut.write_bytes(data)
     most = len(FIRST + SECOND)
     looked = {2 * form.PAGE + 2, *range(2 * form.PAGE, len(data), 50 * STRIDE)}
-    for length in sorted({*tried(data), *looked}, reverse=True):
+    for length in sorted({*offsets(data), *looked}, reverse=True):
         os.truncate(cut, length)
         error = complaint(lambda: open_corpus(cut))
         assert error.trouble == "cut" and error.at == length, (length, error)
@@ -89,7 +88,7 @@ def test_of_a_large_file_that_is_cut_off_all_that_lies_before_is_read(tmp_path: 
 
 
 def test_what_stands_behind_a_corpus_is_told(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     path.write_bytes(path.read_bytes() + b"torn")
     error = complaint(lambda: open_corpus(path))
     assert error.trouble == "cut" and str(path.stat().st_size) in error.text
@@ -108,13 +107,13 @@ SECOND_TABLE = bytes((2, 7, 0x17))
 
 
 def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     data, bad = path.read_bytes(), tmp_path / "bad.corpus"
     whole = everything(path)
     numbers = {match: n for n, match in enumerate(whole, start=1)}
     refused: dict[int, str] = {}
     bad.write_bytes(data)
-    for at in tried(data):
+    for at in offsets(data):
         mask = (1 << at % 8, 0xFF)[at % 5 == 0]
         turn(bad, at, mask)
         read: dict[str, tuple[Entry, ...]] = {}
@@ -133,22 +132,22 @@ def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:
             assert error.trouble in ("damaged", "foreign", "newer", "cut", "mixed", "twice"), (at, error)
         assert all(whole[match] == entries for match, entries in read.items()), "wrong data is never given out"
         turn(bad, at, mask)
-    untouched = set(tried(data)) - set(refused)
+    untouched = set(offsets(data)) - set(refused)
     used = {at for at in untouched if data[at] and at >= form.HEADER.size}
     used.discard(data.index(SECOND_TABLE))
     free = {at % form.PAGE - (form.HEADER.size if at < form.PAGE else 0) for at in used}
     assert free <= {5, 6}, "only what is empty is read by nobody, and where in a page that begins"
     for match in whole:
-        spoilt = {refused[at] for at in set(place_of(path, match)).intersection(tried(data))}
+        spoilt = {refused[at] for at in set(place_of(path, match)).intersection(offsets(data))}
         assert spoilt == {match}, "what is packed spoils one match alone"
 
 
 def test_one_by_one_a_byte_turned_over_is_named_too(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     data, bad = path.read_bytes(), tmp_path / "bad.corpus"
     matches = (*FIRST, *SECOND)
     places = {match: place_of(path, match) for match in matches}
-    for at in tried(data)[::3]:
+    for at in offsets(data)[::3]:
         bad.write_bytes(data[:at] + bytes((data[at] ^ 0x10,)) + data[at + 1 :])
         try:
             found = list(scan(bad))
@@ -174,8 +173,8 @@ def test_games_are_not_mixed(tmp_path: Path) -> None:
     for told in ("blackpoker", "toy"):
         opened = real("blackpoker", 1)[0]
         assert isinstance(opened, Opened)
-        row = packed("b", real("blackpoker", 1), msgspec.structs.replace(opened, game=told))
-        forged(path, "toy", [row])
+        row = pack_row("b", real("blackpoker", 1), msgspec.structs.replace(opened, game=told))
+        forge(path, "toy", [row])
         error = complaint(lambda: everything(path))
         assert (error.trouble, error.match) == ("mixed", "b"), "in the row, or only in the match itself"
         broken = list(scan(path))
@@ -189,24 +188,24 @@ def test_a_match_stands_in_it_once(tmp_path: Path) -> None:
     pack(path, [("t1", toy("t1"))])
     error = complaint(lambda: append(path, [("t1", toy("t1"))]))
     assert (error.trouble, error.match) == ("twice", "t1")
-    forged(path, "toy", [packed("t1", toy("t1"), toy("t1")[0], n) for n in (1, 2)])
+    forge(path, "toy", [pack_row("t1", toy("t1"), toy("t1")[0], n) for n in (1, 2)])
     assert complaint(lambda: open_corpus(path)).trouble == "twice"
 
 
 def test_a_row_never_gives_out_another_match(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     with open_corpus(path) as corpus:
         first = corpus.row("t1")
-    rows = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t1", "t2"), start=1)]
-    forged(path, "toy", [[*rows[0][:-1], rows[1][-1]], rows[1]])
+    rows = [pack_row(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t1", "t2"), start=1)]
+    forge(path, "toy", [[*rows[0][:-1], rows[1][-1]], rows[1]])
     with open_corpus(path) as corpus:
         assert complaint(lambda: corpus.match("t1")).match == "t1"
         assert tuple(corpus.match("t2")) == toy("t2")
-    changed(path, "UPDATE matches SET id = 'x' || id")
+    change_file(path, "UPDATE matches SET id = 'x' || id")
     assert complaint(lambda: open_corpus(path)).trouble == "damaged"
     assert all(isinstance(one, CorpusDamage) for one in scan(path))
-    again = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t2", "t1"), start=1)]
-    forged(path, "toy", again)
+    again = [pack_row(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t2", "t1"), start=1)]
+    forge(path, "toy", again)
     with open_corpus(path) as corpus:
         assert tuple(corpus.match("t1")) == toy("t1")
     assert isinstance(load(Source("t1", "toy", CorpusLocation(str(path), first), "t1")), UnreadableMatch), (
@@ -224,7 +223,7 @@ def test_more_is_never_unpacked_than_a_match_says(tmp_path: Path) -> None:
 
 
 def test_a_newer_format_is_named(tmp_path: Path) -> None:
-    path = changed(saved(tmp_path), f"PRAGMA user_version={form.FORMAT + 1}")
+    path = change_file(save_twice(tmp_path), f"PRAGMA user_version={form.FORMAT + 1}")
     error = complaint(lambda: open_corpus(path))
     assert error.trouble == "newer" and str(form.FORMAT + 1) in error.text and "update" in error.text
 
@@ -275,7 +274,7 @@ def test_what_is_no_match_is_not_packed(tmp_path: Path) -> None:
 
 def test_two_programs_do_not_append_at_once(tmp_path: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     with path.open("r+b") as other:
         fcntl.flock(other.fileno(), fcntl.LOCK_EX)
         assert complaint(lambda: append(path, [("t9", toy("t9"))])).trouble == "busy"
@@ -311,9 +310,9 @@ def test_a_schema_that_is_not_ours_to_the_letter_is_refused(tmp_path: Path) -> N
 
 
 def test_a_view_in_the_place_of_a_table_is_never_asked(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     view = "CREATE VIEW matches AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n FROM r) SELECT n FROM r"
-    changed(path, f"UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = '{view}' WHERE name = 'matches'")
+    change_file(path, f"UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = '{view}' WHERE name = 'matches'")
     for work in (lambda: open_corpus(path), lambda: list(scan(path))):
         assert complaint(work).trouble == "damaged"  # type: ignore[arg-type]
 
@@ -327,29 +326,29 @@ def test_a_view_in_the_place_of_a_table_is_never_asked(tmp_path: Path) -> None:
     ],
 )
 def test_a_value_of_another_kind_is_refused_and_named(tmp_path: Path, column: str, value: object) -> None:
-    path, row = tmp_path / "a.corpus", packed("t1", toy("t1"), toy("t1")[0])
+    path, row = tmp_path / "a.corpus", pack_row("t1", toy("t1"), toy("t1")[0])
     columns = ["n", "id", "game", "version", "rules_hash", "digest", "entries", "size", "crc", "data"]
     row[columns.index(column)] = value
-    forged(path, "toy", [row])
+    forge(path, "toy", [row])
     assert complaint(lambda: open_corpus(path)).trouble == "damaged"
     assert all(isinstance(one, CorpusDamage) for one in scan(path) if column != "n")
 
 
 @pytest.mark.parametrize("data", ["text", 7, None, b"", b"\x78\x9c"])
 def test_data_of_another_kind_is_refused_and_named(tmp_path: Path, data: object) -> None:
-    rows = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t1", "t2", "t3"), start=1)]
+    rows = [pack_row(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t1", "t2", "t3"), start=1)]
     rows[1][-1] = data
-    path = forged(tmp_path / "a.corpus", "toy", rows)
+    path = forge(tmp_path / "a.corpus", "toy", rows)
     error = complaint(lambda: everything(path))
     assert "row 2" in error.text or "list of its matches" in error.text
     assert [one.row.match for one in scan(path) if isinstance(one, CorpusMatch)] == ["t1", "t3"]
 
 
 def test_the_list_and_the_rows_are_held_against_each_other(tmp_path: Path) -> None:
-    path = changed(saved(tmp_path / "a"), "UPDATE listed SET id = 'x' || id WHERE n = 2")
+    path = change_file(save_twice(tmp_path / "a"), "UPDATE listed SET id = 'x' || id WHERE n = 2")
     assert "list of its matches" in complaint(lambda: open_corpus(path)).text
     assert all(isinstance(match, CorpusMatch) for match in scan(path)), "the rows themselves are whole"
-    path = changed(saved(tmp_path / "b"), "UPDATE matches SET id = 'x' || id WHERE n = 2")
+    path = change_file(save_twice(tmp_path / "b"), "UPDATE matches SET id = 'x' || id WHERE n = 2")
     with open_corpus(path) as corpus:
         assert [error.match for error in corpus.check()] == ["t2"]
         assert corpus.match("t1")
@@ -365,7 +364,7 @@ def test_the_list_and_the_rows_are_held_against_each_other(tmp_path: Path) -> No
     ],
 )
 def test_a_match_that_is_listed_and_not_there_is_named(tmp_path: Path, sql: str, lacking: list[str]) -> None:
-    with open_corpus(changed(saved(tmp_path), sql)) as corpus:
+    with open_corpus(change_file(save_twice(tmp_path), sql)) as corpus:
         assert [(error.trouble, error.match) for error in corpus.check()] == [("damaged", name) for name in lacking]
         for match in lacking:
             assert complaint(lambda match=match: corpus.match(match)).match == match  # type: ignore[misc]
@@ -384,7 +383,7 @@ def test_the_head_must_say_what_the_rows_say(tmp_path: Path) -> None:
             "UPDATE listed SET n = n + 5",
         )
     ):
-        path = changed(saved(tmp_path / str(number)), sql)
+        path = change_file(save_twice(tmp_path / str(number)), sql)
         assert complaint(lambda path=path: open_corpus(path)).trouble == "damaged", sql  # type: ignore[misc]
         assert len(list(scan(path))) < 1000, "and it comes to an end"
 
@@ -392,9 +391,9 @@ def test_the_head_must_say_what_the_rows_say(tmp_path: Path) -> None:
 def test_a_match_that_says_it_is_longer_than_the_file_is_not_read(tmp_path: Path) -> None:
     """The last page points back to an earlier page, in a loop."""
     path = tmp_path / "a.corpus"
-    row = packed("t1", toy("t1"), toy("t1")[0])
+    row = pack_row("t1", toy("t1"), toy("t1")[0])
     row[-1] = bytes(3 * 1024**2)
-    forged(path, "toy", [row])
+    forge(path, "toy", [row])
     data = bytearray(path.read_bytes()[: 20 * 1024])
     data[28:32] = (20).to_bytes(4, "big")
     data[19 * 1024 : 19 * 1024 + 4] = (10).to_bytes(4, "big")
@@ -405,7 +404,7 @@ def test_a_match_that_says_it_is_longer_than_the_file_is_not_read(tmp_path: Path
 
 
 def test_reading_writes_nothing_and_believes_no_journal(tmp_path: Path) -> None:
-    path = saved(tmp_path)
+    path = save_twice(tmp_path)
     for ending in ("-journal", "-wal"):
         path.with_name(path.name + ending).write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
     before = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
@@ -418,7 +417,7 @@ def test_a_store_is_no_corpus_and_a_corpus_no_store(tmp_path: Path) -> None:
     with Store.open(path) as store:
         store.append("m", 0, real("blackpoker", 1))
     assert complaint(lambda: open_corpus(path)).trouble == "foreign"
-    corpus = saved(tmp_path)
+    corpus = save_twice(tmp_path)
     before = corpus.read_bytes()
     for read_only in (True, False):
         with pytest.raises(StoreError) as caught:
@@ -427,7 +426,7 @@ def test_a_store_is_no_corpus_and_a_corpus_no_store(tmp_path: Path) -> None:
 
 
 def test_any_name_and_any_size_of_page_is_read(tmp_path: Path) -> None:
-    path = saved(tmp_path).rename(tmp_path / "a?b=c#d%20 é日.corpus")
+    path = save_twice(tmp_path).rename(tmp_path / "a?b=c#d%20 é日.corpus")
     assert list(everything(path)) == [*FIRST, *SECOND]
     for size in (512, 65536):
         with closing(sqlite3.connect(path, isolation_level=None)) as db:

@@ -30,7 +30,6 @@ class Pair(Struct, frozen=True):
 
 
 def fill_store(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> Path:
-    """Create a store with this match and a second one."""
     path = folder / "store.sqlite"
     with Store.open(path) as store:
         store.append("other", 0, sample("blackpoker", 3).entries[:5])
@@ -40,7 +39,7 @@ def fill_store(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> P
     return path
 
 
-def packed(store: Path, *more: str) -> Pair:
+def make_pack(store: Path, *more: str) -> Pair:
     paths = [store.parent / name for name in ("o.zip", "p.zip")]
     fine(store, "dossier", MATCH, *more, "--out", paths[0], "--players", paths[1])
     return Pair(*(path.read_bytes() for path in paths))
@@ -54,7 +53,7 @@ def entries_of(key: str) -> list[Entry]:
 @cache
 def packs_of(key: str) -> Pair:
     with TemporaryDirectory() as folder:
-        return packed(fill_store(Path(folder), entries_of(key)))
+        return make_pack(fill_store(Path(folder), entries_of(key)))
 
 
 def update_manifest(files: Mapping[str, bytes]) -> bytes:
@@ -66,8 +65,6 @@ def update_manifest(files: Mapping[str, bytes]) -> bytes:
 
 
 def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[CheckLine]:
-    """Return the verifier's report on a pack."""
-
     def verify() -> Iterator[CheckLine]:
         try:
             files = verifier.read_pack(data)

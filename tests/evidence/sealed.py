@@ -24,7 +24,7 @@ ENTRIES = 6
 CLOSED = Closed(by="judge", seed="", reason="x")
 
 
-def opening(match: str) -> Opened:
+def first_entry(match: str) -> Opened:
     return Opened(
         match=match, game="toy", version="1", rules={}, rules_hash="", schema=schema(Rules()),
         seats=(Seat("p1"),), names={}, at=7,
@@ -36,8 +36,7 @@ def make_note(text: str) -> Noted:
 
 
 def record(store: Store, match: str, entries: int = ENTRIES, close: bool = True) -> None:
-    """Record a match of `entries` entries."""
-    store.append(match, 0, [opening(match)])
+    store.append(match, 0, [first_entry(match)])
     for number in range(1, entries - 1):
         store.append(match, number, [make_note(f"{match} {number}")])
     store.append(match, entries - 1, [CLOSED if close else make_note("last")])
@@ -45,7 +44,7 @@ def record(store: Store, match: str, entries: int = ENTRIES, close: bool = True)
 
 def old(match: str, entries: int = ENTRIES) -> list[bytes]:
     """Return a match as an earlier program recorded it, without links."""
-    return [codec.encode(entry) for entry in (opening(match), *(make_note(f"old {n}") for n in range(1, entries)))]
+    return [codec.encode(entry) for entry in (first_entry(match), *(make_note(f"old {n}") for n in range(1, entries)))]
 
 
 def make_evening(where: Path) -> tuple[str, str]:

@@ -23,20 +23,19 @@ Said = tuple[str, int, str]
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+def sealed_twice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     where = tmp_path_factory.mktemp("made") / "a.sqlite"
     return where, *S.make_evening(where)
 
 
 @pytest.fixture
-def where(made: tuple[Path, str, str], tmp_path: Path) -> Path:
-    return Path(shutil.copy(made[0], tmp_path / "a.sqlite"))
+def where(sealed_twice: tuple[Path, str, str], tmp_path: Path) -> Path:
+    return Path(shutil.copy(sealed_twice[0], tmp_path / "a.sqlite"))
 
 
 @pytest.fixture
-def first(made: tuple[Path, str, str]) -> str:
-    """Return the first checkpoint, as an outside party kept it."""
-    return made[1]
+def first(sealed_twice: tuple[Path, str, str]) -> str:
+    return sealed_twice[1]
 
 
 def wrongs(where: Path, keys: Sequence[Key] = TRUSTED, kept: EvidenceSet | None = None) -> list[Said]:
@@ -171,7 +170,6 @@ def test_a_match_made_anew_with_its_leaf_differs_from_every_checkpoint(where: Pa
 
 
 def test_a_match_made_anew_is_not_covered_by_one_more_leaf(where: Path) -> None:
-    """The checkpoints hold because nothing they cover changed; the first leaf stands."""
     forged = S.relink([S.change(state, by="x") for state in S.states(where, "a")])
     S.replace_match(where, "a", forged)
     S.execute(where, ("INSERT INTO leaves (match, entries, head) VALUES ('a', 6, ?)", (chain.fold(forged),)))
@@ -195,7 +193,6 @@ def test_a_log_that_goes_on_under_a_key_of_somebody_else_is_told(where: Path) ->
 
 
 def test_a_replaced_key_is_told(where: Path, first: str) -> None:
-    """The whole log is rebuilt and signed by a different key of the same name."""
     namesake = Signer.make(S.ORGANISER.key.name, bytes(32))
     forge(where, namesake)
     assert wrongs(where, keys=()) == [], "the store alone knows of nothing"

@@ -29,7 +29,7 @@ def replace_data(day: Path, data: bytes) -> None:
     S.execute(day, ("UPDATE matches SET data=? WHERE n=2", (data[:room].ljust(room, b"\0"),)))
 
 
-def packed(states: Sequence[bytes]) -> bytes:
+def pack(states: Sequence[bytes]) -> bytes:
     return zlib.compress(form.encode_entries(states))
 
 
@@ -44,7 +44,7 @@ def test_an_entry_is_named_in_a_match_whose_checksums_do_not_hold(day: Path, key
     change, entry = CHANGES[key]
     with open_corpus(day) as corpus:
         states = corpus.states("b")
-    replace_data(day, packed(change(states)))
+    replace_data(day, pack(change(states)))
     ran = inside("none", "check", day, "--json")
     assert ran.code == 1 and [(row["match"], row["entry"]) for row in ran.data["wrong"]] == [("b", entry)]
     assert ran.data["matches"] == 4, "all others are looked through"
@@ -61,5 +61,5 @@ def test_what_no_entry_can_be_told_of_cannot_be_read(day: Path, data: bytes) -> 
 def test_a_match_that_is_whole_under_wrong_checksums_is_not_called_sound(day: Path) -> None:
     with open_corpus(day) as corpus:
         states = corpus.states("a")
-    replace_data(day, packed(states))
+    replace_data(day, pack(states))
     assert inside("none", "check", day).code == 2

@@ -50,7 +50,7 @@ NAMED, IN_LOG, REFUSED, OUTSIDE = "named to its entry", "named in the log", "ref
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def store_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("made") / "a.sqlite"
     S.make_evening(where)
     return where
@@ -76,10 +76,10 @@ def hold(wrong: C.Wrong, was: Sequence[bytes], now: Sequence[bytes]) -> None:
     assert wrong.entry == first or (wrong.text.key == "chain.rewritten" and wrong.entry < first), (wrong, first)
 
 
-def test_of_bytes_of_a_store(made: Path, tmp_path: Path) -> None:
-    where, data = tmp_path / "b.sqlite", made.read_bytes()
-    was = {match: S.states(made, match) for match in "abcd"}
-    log = S.sealing(made)
+def test_of_bytes_of_a_store(store_path: Path, tmp_path: Path) -> None:
+    where, data = tmp_path / "b.sqlite", store_path.read_bytes()
+    was = {match: S.states(store_path, match) for match in "abcd"}
+    log = S.sealing(store_path)
 
     def tell(changed: bytes) -> str:
         where.write_bytes(changed)
@@ -118,9 +118,9 @@ def readable(store: Store, match: str) -> list[bytes]:
         return []
 
 
-def test_of_bytes_of_an_export(made: Path) -> None:
-    was = S.states(made, "a")
-    proof = prove(S.sealing(made), "a")
+def test_of_bytes_of_an_export(store_path: Path) -> None:
+    was = S.states(store_path, "a")
+    proof = prove(S.sealing(store_path), "a")
     assert proof is not None
     heads = EvidenceSet(proofs=(("a.proof", proof),)).heads("a")
 
@@ -141,10 +141,10 @@ def test_of_bytes_of_an_export(made: Path) -> None:
     assert told.total() == 2_000 // SHARE and told[NAMED] and not told[OUTSIDE]
 
 
-def test_of_bytes_of_a_packed_corpus(made: Path, tmp_path: Path) -> None:
-    where, was = tmp_path / "b.corpus", {match: S.states(made, match) for match in "abcd"}
+def test_of_bytes_of_a_packed_corpus(store_path: Path, tmp_path: Path) -> None:
+    where, was = tmp_path / "b.corpus", {match: S.states(store_path, match) for match in "abcd"}
     writer.pack(tmp_path / "a.corpus", was.items())
-    heads = {leaf.match: {leaf.entries: leaf.head} for leaf in S.sealing(made).leaves}
+    heads = {leaf.match: {leaf.entries: leaf.head} for leaf in S.sealing(store_path).leaves}
 
     def tell(data: bytes) -> str:
         where.write_bytes(data)
@@ -165,8 +165,8 @@ def test_of_bytes_of_a_packed_corpus(made: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["checkpoint", "proof"])
-def test_of_bytes_of_a_note(made: Path, what: str) -> None:
-    sealed = S.sealing(made)
+def test_of_bytes_of_a_note(store_path: Path, what: str) -> None:
+    sealed = S.sealing(store_path)
     proof, note = prove(sealed, "a"), sealed.checkpoints[-1][1]
     assert proof is not None
     told = flips((note if what == "checkpoint" else str(proof)).encode(), 1_000, tell_note)

@@ -17,13 +17,12 @@ from recorder.store import Store
 from service import app
 from tests.cli.runs import fine, inside
 from tests.evidence import sealed as S
-from tests.recorded import SHELVES
 from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses
+from tests.shelves import SHELVES
 
 
 def link_values(states: list[bytes]) -> list[str]:
-    """Return every link and every head of a record in hexadecimal."""
     links = [link for state in states if (link := chain.link_of(state))]
     heads = [chain.fold(states[:number]) for number in range(1, len(states) + 1)]
     return [told.hex() for told in (*links, *heads)]

@@ -30,13 +30,13 @@ from tests.evidence.packed import (
     entries_of,
     fill_store,
     lines_of,
-    packed,
+    make_pack,
     packs_of,
     wrong,
 )
+from tests.laws.leak_checks import deal_again, never_known
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
-from tests.laws.watching import deal_again, never_known
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -76,7 +76,7 @@ def test_a_pack_is_the_same_each_time_it_is_made(tmp_path: Path) -> None:
     for name in ("a.zip", "b.zip"):
         fine(store, "dossier", MATCH, "--out", tmp_path / name)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
-    first, second = packed(store), packed(store)
+    first, second = make_pack(store), make_pack(store)
     assert first.players != second.players, "salt is new each time"
     assert wrong(first.players, (), first.officials) == [] != wrong(first.players, (), second.officials)
 
@@ -97,7 +97,7 @@ def test_a_pack_for_players_tells_no_face_never_known(
     for name, entries in (("ours", ours), ("theirs", theirs)):
         folder = tmp_path / name
         folder.mkdir()
-        shown.append(verifier.read_pack(packed(fill_store(folder, entries, sealed=False)).players))
+        shown.append(verifier.read_pack(make_pack(fill_store(folder, entries, sealed=False)).players))
     one, other = shown
     assert one.keys() == other.keys()
     assert {name for name in one if one[name] != other[name]} == {"commitments.jsonl", "manifest.json"}
@@ -123,7 +123,7 @@ def test_what_players_get_shows_where_the_match_stands_after_its_seed_is_publish
         fine(store, "close", MATCH, "--abandon", "--reason", "x")
         fine(store, "keygen", tmp_path / f"{name}.key", "--name", "kyoto")
         fine(store, "seal", "--key", tmp_path / f"{name}.key")
-        pair = packed(store)
+        pair = make_pack(store)
         assert "match.proof" in verifier.read_pack(pair.officials) and "match.proof" in verifier.read_pack(pair.players)
         assert wrong(pair.players, (), pair.officials) == []
         with Store.open(store) as opened:
@@ -144,7 +144,7 @@ def test_an_earlier_record_is_packed_and_what_is_not_proved_is_said(tmp_path: Pa
     with Store.open(tmp_path / "store.sqlite") as store:
         S.take_in(store, MATCH, old())
         seal(store, SIGNER)
-    pair = packed(tmp_path / "store.sqlite")
+    pair = make_pack(tmp_path / "store.sqlite")
     for data in (pair.officials, pair.players):
         assert wrong(data) == [] and not PROOF & verifier.read_pack(data).keys()
     said = [(line.state, line.key, line.values) for line in lines_of(pair.officials)]
@@ -170,7 +170,7 @@ def test_a_branch_of_an_earlier_record_is_linked_and_comes_back_from_json(tmp_pa
         assert isinstance(done, Branched)
         states = store.read_bytes(MATCH)
         assert chain.examine(states).linked == 1
-    pair = packed(path)
+    pair = make_pack(path)
     assert wrong(pair.officials) == [] and ("unlinked", "open") not in [
         (line.key, line.state) for line in lines_of(pair.officials)
     ]

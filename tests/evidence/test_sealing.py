@@ -34,7 +34,6 @@ def where(tmp_path: Path) -> Path:
 
 
 def refusal(where: Path) -> str:
-    """Return the reason that sealing is refused."""
     with Store.open(where) as store, pytest.raises(StoreError) as caught:
         seal(store, S.ORGANISER)
     assert caught.value.text.say("ja") != caught.value.text.say("en")

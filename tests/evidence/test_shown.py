@@ -39,19 +39,18 @@ from tests.evidence.packed import (
     entries_of,
     fill_store,
     lines_of,
-    packed,
+    make_pack,
     packs_of,
     update_manifest,
     wrong,
 )
 from tests.laws.samples import sample
-from tests.recorded import SHELVES
 from tests.rotation import is_nightly, seed
 from tests.service.harness import serve
+from tests.shelves import SHELVES
 
 KEY: Final = str(SIGNER.key)
 PROVES: Final = ("rows", "compared")
-"""Report lines that say that rows are proved."""
 SHARE: Final = 1 if is_nightly() else 80
 """Share of the changes checked against the pack alone and the key: one in this many."""
 WIDE_SHARE: Final = 100 if is_nightly() else 1_200
@@ -89,7 +88,7 @@ def pair_of(kind: str, key: str = "blackpoker") -> Pair:
             with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
                 patch.setattr("recorder.sealing.unshown", lambda store, sealed: [])
                 seal(store, SIGNER)
-        return packed(where)
+        return make_pack(where)
 
 
 def other_value(value: Any) -> Any:
@@ -309,8 +308,6 @@ def inside_code(data: bytes, *keys: str) -> int:
 
 @pytest.mark.parametrize("kind", ["players", "seat"])
 def test_whatever_binds_the_rows_is_bound_itself(kind: str) -> None:
-    """Covers the salt, the hashes of the views, the audience, the match, and the leaf of another match or of other
-    entries."""
     pair = pair_of(kind)
     files = verifier.read_pack(pair.players)
     rows, manifest, held = rows_of(files), json.loads(files["manifest.json"]), json.loads(files["shown.json"])
@@ -330,7 +327,7 @@ def test_whatever_binds_the_rows_is_bound_itself(kind: str) -> None:
 
 
 def proof_changes(proof: str) -> Iterator[str]:
-    """Yield a proof with each byte changed, each line dropped, doubled or swapped, and base64 with its spare bits set."""
+    """Yield a proof with each byte changed, each line dropped, doubled or swapped, and spare bits set."""
     for at, letter in enumerate(proof):
         yield proof[:at] + ("B" if letter != "B" else "C") + proof[at + 1 :]
         yield proof[:at] + proof[at + 1 :]
@@ -374,7 +371,6 @@ def shows_alone(proof: str) -> bool:
 @pytest.mark.parametrize("kind", ["players", "seat"])
 @pytest.mark.parametrize("name", ["match.proof", "shown.proof"])
 def test_no_byte_of_a_proof_is_changed_unseen(kind: str, name: str) -> None:
-    """Covers packs whose checkpoint.note is made to fit."""
     pair = pair_of(kind)
     files = verifier.read_pack(pair.players)
     proof = files[name].decode()
@@ -398,18 +394,18 @@ def test_a_second_signature_counts_only_if_a_key_that_is_named_has_made_it() -> 
     above, _, note = files["match.proof"].decode().partition("\n\n")
     text = note.rpartition("\n\n")[0] + "\n"
 
-    def cosigned(line: str, keys: str) -> list[tuple[str, str]]:
+    def cosign(line: str, keys: str) -> list[tuple[str, str]]:
         both = (note + line).encode()
         changed = {**files, "match.proof": f"{above}\n\n".encode() + both, "checkpoint.note": both}
         told = lines_of(update_manifest({**changed, "keys.txt": keys.encode()}), [KEY])
         return [(line.state, line.key) for line in told if line.state != "holds" and line.key != "texts"]
 
     line, listed = f"{other.signature(text)}\n", files["keys.txt"].decode()
-    assert cosigned("", listed) == cosigned(line, listed + f"{other.key}\n") == []
-    assert cosigned(line, listed) == [("open", "cosigned")]
+    assert cosign("", listed) == cosign(line, listed + f"{other.key}\n") == []
+    assert cosign(line, listed) == [("open", "cosigned")]
     for at in range(line.index(" ", 3) + 1, len(line) - 4):
-        assert cosigned(line[:at] + ("B" if line[at] != "B" else "C") + line[at + 1 :], listed + f"{other.key}\n")
-    assert cosigned(line + line, listed) == [("wrong", "proof")]
+        assert cosign(line[:at] + ("B" if line[at] != "B" else "C") + line[at + 1 :], listed + f"{other.key}\n")
+    assert cosign(line + line, listed) == [("wrong", "proof")]
 
 
 def test_rows_signed_by_another_key_are_not_proved_to_whoever_names_theirs() -> None:
@@ -420,7 +416,7 @@ def test_rows_signed_by_another_key_are_not_proved_to_whoever_names_theirs() -> 
         Store.open(fill_store(Path(folder), entries_of("blackpoker"), sealed=False)) as store,
     ):
         seal(store, Signer.make("kyoto", bytes(32)))
-        other = packed(Path(store.name))
+        other = make_pack(Path(store.name))
     assert wrong(other.players) == []
     assert ("key", None) in wrong(other.players, [KEY]) and ("key", None) in wrong(other.players, [KEY], pair.officials)
 
@@ -442,14 +438,13 @@ def old_form(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """Return the packs of a match whose players have names."""
     folder = tmp_path_factory.mktemp("named")
     where = folder / "s.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--match", MATCH, "--p1", "Aiko", "--p2", "Botan", "--seed", "3")
     fine(where, "close", MATCH, "--abandon", "--reason", "time")
     with Store.open(where) as store:
         seal(store, SIGNER)
-    return packed(where)
+    return make_pack(where)
 
 
 def test_a_pack_of_an_earlier_program_is_read_and_its_rows_are_said_to_be_unproved(named: Pair) -> None:
@@ -477,7 +472,7 @@ def test_rows_that_the_log_has_in_another_form_are_unproved_and_nothing_is_wrong
     with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(viewer_rows, "hash_shown", lambda record, opening: sha256(b"other rows").digest())
         seal(store, SIGNER)
-    pair = packed(where)
+    pair = make_pack(where)
     assert not verifier.ROWS & verifier.read_pack(pair.players).keys()
     assert wrong(pair.players, [KEY]) == wrong(pair.players, [KEY], pair.officials) == []
     assert check_pack(pair.players).proved == 0 and "NOT PROVED HERE: what seen.jsonl shows" in readme(pair)
@@ -515,10 +510,10 @@ def test_a_pack_made_before_an_erasure_holds_after_it_and_no_hash_tells_the_name
     fine(where, "new", "blackpoker@8.1-lite", "--match", MATCH, "--p1", "Aiko", "--p2", "Botan", "--seed", "3")
     with Store.open(where) as store:
         seal(store, SIGNER)
-        before = packed(where)
+        before = make_pack(where)
         salts = {one.seat: one.salt for one in store.player_names([MATCH])[MATCH]}
     fine(where, "forget", "--match", MATCH)
-    after = packed(where)
+    after = make_pack(where)
     for pair, names in ((before, {"p1": "Aiko", "p2": "Botan"}), (after, {})):
         for whole in (b"", before.officials if pair is before else after.officials):
             assert wrong(pair.players, [KEY], whole) == []
@@ -650,7 +645,7 @@ def test_a_pack_of_a_match_that_has_gone_on_since_says_from_where_nothing_is_pro
     where = fill_store(tmp_path, entries[:12])
     with Store.open(where) as store:
         store.append(MATCH, 12, entries[12:20])
-    pair = packed(where)
+    pair = make_pack(where)
     assert wrong(pair.players, [KEY]) == wrong(pair.players, [KEY], pair.officials) == []
     assert [line.values for line in lines_of(pair.players) if line.key == "later_rows"] == [{"last": 12}]
     assert (check_pack(pair.players).proved, check_pack(pair.players, (), pair.officials).proved) == (12, 20)

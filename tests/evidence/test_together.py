@@ -47,7 +47,7 @@ def sheet(first: str, second: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def evidence_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Create a folder with a sealed store that holds one match of each kind."""
     folder = tmp_path_factory.mktemp("together")
     where = folder / "s.sqlite"
@@ -75,44 +75,43 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="where")
-def copied(made: Path, tmp_path: Path) -> Iterator[Path]:
-    shutil.copy(made / "s.sqlite", tmp_path / "s.sqlite")
+def copied(evidence_dir: Path, tmp_path: Path) -> Iterator[Path]:
+    shutil.copy(evidence_dir / "s.sqlite", tmp_path / "s.sqlite")
     yield tmp_path / "s.sqlite"
 
 
-def pack(made: Path, match: str, audience: str = "players") -> bytes:
-    return (made / f"{match}.{audience}.zip").read_bytes()
+def pack(evidence_dir: Path, match: str, audience: str = "players") -> bytes:
+    return (evidence_dir / f"{match}.{audience}.zip").read_bytes()
 
 
-def readme(made: Path, match: str, lang: str = "en") -> str:
-    return verifier.read_pack(pack(made, match))[f"README.{lang}.txt"].decode()
+def readme(evidence_dir: Path, match: str, lang: str = "en") -> str:
+    return verifier.read_pack(pack(evidence_dir, match))[f"README.{lang}.txt"].decode()
 
 
 # -- packs ------------------------------------------------------------------------------------------------------------
 
 
-def test_every_pack_holds_by_itself_and_opened(made: Path) -> None:
+def test_every_pack_holds_by_itself_and_opened(evidence_dir: Path) -> None:
     for match in MATCHES:
-        whole = pack(made, match, "officials")
-        assert wrong(whole) == wrong(pack(made, match), (), whole) == [], match
+        whole = pack(evidence_dir, match, "officials")
+        assert wrong(whole) == wrong(pack(evidence_dir, match), (), whole) == [], match
         unproved = {line.key for line in lines_of(whole) if line.state == "open"}
         nameless = {"nameless"} if match == FORGOTTEN else set()
         assert unproved == {"named", "texts", *nameless}, "all of the record is in the log of a signed checkpoint"
-        unproved = {line.key for line in lines_of(pack(made, match)) if line.state == "open"}
+        unproved = {line.key for line in lines_of(pack(evidence_dir, match)) if line.state == "open"}
         assert unproved == {"named", "texts", "commitments", *nameless}, "and so is all that is shown"
-        assert inside(made / "s.sqlite", "check", made / f"{match}.officials.zip").code == 0
+        assert inside(evidence_dir / "s.sqlite", "check", evidence_dir / f"{match}.officials.zip").code == 0
 
 
 @pytest.mark.parametrize("match", [REAL_CLOSED, MISSING])
-def test_it_needs_no_shinpan_for_that(made: Path, match: str) -> None:
-    """Only the interpreter's own modules are importable."""
-    packs = [str(made / f"{match}.{audience}.zip") for audience in ("players", "officials")]
+def test_it_needs_no_shinpan_for_that(evidence_dir: Path, match: str) -> None:
+    packs = [str(evidence_dir / f"{match}.{audience}.zip") for audience in ("players", "officials")]
     command = [sys.executable, "-I", "-S", verifier.__file__, packs[0], "--open", packs[1]]
     done = subprocess.run(command, env={}, cwd="/", capture_output=True, check=False, timeout=60)
     assert done.returncode == 0 and not done.stderr and b"columns, now open" in done.stdout
 
 
-def test_a_pack_says_what_it_does_not_prove_of_its_match(made: Path) -> None:
+def test_a_pack_says_what_it_does_not_prove_of_its_match(evidence_dir: Path) -> None:
     said = {
         "RECORDED FROM REAL CARDS": {REAL, REAL_CLOSED},
         "ACTIONS ARE MISSING at 17": {REAL, REAL_CLOSED},
@@ -123,43 +122,45 @@ def test_a_pack_says_what_it_does_not_prove_of_its_match(made: Path) -> None:
         "NAMES OF PLAYERS are not in the record": {*MATCHES},
     }
     for text, matches in said.items():
-        assert {match for match in MATCHES if text in readme(made, match)} == matches, text
-    assert "抜けているアクション" in readme(made, REAL, "ja") and "シャッフル：p1, p2" in readme(made, SHARED, "ja")
+        assert {match for match in MATCHES if text in readme(evidence_dir, match)} == matches, text
+    assert "抜けているアクション" in readme(evidence_dir, REAL, "ja") and "シャッフル：p1, p2" in readme(
+        evidence_dir, SHARED, "ja"
+    )
 
 
-def test_no_pack_tells_a_forgotten_name_and_none_of_a_match_that_goes_on_tells_a_secret(made: Path) -> None:
-    with Store.open(made / "s.sqlite", read_only=True) as store:
+def test_no_pack_tells_a_forgotten_name_and_none_of_a_match_that_goes_on_tells_a_secret(evidence_dir: Path) -> None:
+    with Store.open(evidence_dir / "s.sqlite", read_only=True) as store:
         secrets = {match: (store.secret(match), chain.link_of(store.read_bytes(match, 1)[0])) for match in MATCHES}
     for match in MATCHES:
-        whole, seen = (verifier.read_pack(pack(made, match, audience)) for audience in ("officials", "players"))
+        whole, seen = (verifier.read_pack(pack(evidence_dir, match, audience)) for audience in ("officials", "players"))
         kept = match != FORGOTTEN
         assert "names" not in verifier.read_rows(seen, "seen.jsonl")[0]
         assert whole.get("names.json") == seen.get("names.json") and ("names.json" in whole) == kept
         shown = verifier.read_rows(seen, "names.json", False)[0] if kept else {}
         assert [name["name"] for name in shown.values()] == (list(NAMES[match]) if kept else [])
         assert not any(name.encode() in whole["entries.jsonl"] for name in NAMES[match])
-        data = pack(made, match) + pack(made, match, "officials")
+        data = pack(evidence_dir, match) + pack(evidence_dir, match, "officials")
         assert kept == any(name.encode() in data for name in NAMES[match])
         seed, salt = secrets[match]
-        assert salt is not None and salt.hex().encode() not in pack(made, match)
+        assert salt is not None and salt.hex().encode() not in pack(evidence_dir, match)
         if match in (LIVE, AWAITED):
             assert seed is not None and seed.hex().encode() not in data
 
 
 @pytest.mark.parametrize("value", [b"Mallory", b""])
-def test_another_name_in_a_pack_is_found(made: Path, value: bytes) -> None:
+def test_another_name_in_a_pack_is_found(evidence_dir: Path, value: bytes) -> None:
     name = NAMES[CLOSED][0].encode()
     for audience in ("officials", "players"):
-        files = verifier.read_pack(pack(made, CLOSED, audience))
+        files = verifier.read_pack(pack(evidence_dir, CLOSED, audience))
         forged = update_manifest({**files, "names.json": files["names.json"].replace(name, value)})
         assert wrong(forged) == [("players", None)]
 
 
-def test_what_was_pledged_and_revealed_is_seen_by_everybody_and_what_nobody_saw_by_nobody(made: Path) -> None:
-    seen = {match: pack(made, match) for match in (SHARED, MISSING, AWAITED)}
+def test_what_was_pledged_and_revealed_is_seen_by_everybody_and_what_nobody_saw_by_nobody(evidence_dir: Path) -> None:
+    seen = {match: pack(evidence_dir, match) for match in (SHARED, MISSING, AWAITED)}
     assert [SECRETS["p2"].encode() in data for data in seen.values()] == [True, False, False]
     assert [SECRETS["p1"].encode() in data for data in seen.values()] == [True, True, False]
-    whole = verifier.read_pack(pack(made, REAL, "officials"))
+    whole = verifier.read_pack(pack(evidence_dir, REAL, "officials"))
     dealt = [fact for _, fact in read_rows(whole, "entries.jsonl")[0]["told"] if fact[0] == "new"]
     assert [{*faces} for _, _, _, faces, _ in dealt] == [{None}, {None}]
 
@@ -167,17 +168,17 @@ def test_what_was_pledged_and_revealed_is_seen_by_everybody_and_what_nobody_saw_
 # -- the store --------------------------------------------------------------------------------------------------------
 
 
-def test_the_store_holds_against_its_note_and_every_proof(made: Path, tmp_path: Path) -> None:
-    kept = ["--against", made / "note"]
+def test_the_store_holds_against_its_note_and_every_proof(evidence_dir: Path, tmp_path: Path) -> None:
+    kept = ["--against", evidence_dir / "note"]
     for match in MATCHES:
-        fine(made / "s.sqlite", "proof", match, "--out", tmp_path / f"{match}.proof")
+        fine(evidence_dir / "s.sqlite", "proof", match, "--out", tmp_path / f"{match}.proof")
         kept += ["--against", tmp_path / f"{match}.proof"]
-    assert f"{len(MATCHES)} matches" in fine(made / "s.sqlite", "check", *kept).out
+    assert f"{len(MATCHES)} matches" in fine(evidence_dir / "s.sqlite", "check", *kept).out
 
 
 @pytest.mark.parametrize("match", MATCHES)
-def test_each_is_audited_rejudged_and_its_shuffles_are_fair(made: Path, match: str) -> None:
-    where = made / "s.sqlite"
+def test_each_is_audited_rejudged_and_its_shuffles_are_fair(evidence_dir: Path, match: str) -> None:
+    where = evidence_dir / "s.sqlite"
     findings = {REAL: 2, REAL_CLOSED: 2}.get(match, 0)
     assert len(inside(where, "audit", match, "--as", "judge", "--json").data["findings"]) == findings
     rejudged = inside(where, "rejudge", match, "--as", "judge", "--rules", "blackpoker@8.1-lite", "--json")
@@ -206,19 +207,19 @@ def test_a_branch_of_each_is_fair(where: Path, match: str) -> None:
     assert names["other"] == names[match], "names of a branch are its own, and forgotten ones stay so"
 
 
-def test_finding_tells_of_what_goes_on_no_more_than_its_names(made: Path) -> None:
-    found = {match: inside(made / "s.sqlite", "find", "--player", NAMES[match][0]).out for match in MATCHES}
+def test_finding_tells_of_what_goes_on_no_more_than_its_names(evidence_dir: Path) -> None:
+    found = {match: inside(evidence_dir / "s.sqlite", "find", "--player", NAMES[match][0]).out for match in MATCHES}
     assert [match for match in MATCHES if match not in found[match]] == [FORGOTTEN]
-    flagged = fine(made / "s.sqlite", "find", "--clause", "BP-8.2").out
+    flagged = fine(evidence_dir / "s.sqlite", "find", "--clause", "BP-8.2").out
     assert REAL_CLOSED in flagged and f"{REAL} " not in flagged
 
 
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def forge(made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]) -> tuple[list[bytes], bytes]:
+def forge(evidence_dir: Path, match: str, change: Callable[[list[bytes]], list[bytes]]) -> tuple[list[bytes], bytes]:
     """Return altered entries of a match and an officials' pack whose chain and checksums fit them."""
-    files = verifier.read_pack(pack(made, match, "officials"))
+    files = verifier.read_pack(pack(evidence_dir, match, "officials"))
     states = [from_json_line(line) for line in files["entries.jsonl"].splitlines()]
     salt = chain.link_of(states[0])
     assert salt is not None
@@ -236,7 +237,6 @@ def other_secret(states: list[bytes]) -> list[bytes]:
 
 
 def other_faces(states: list[bytes]) -> list[bytes]:
-    """Return entries in which unseen cards have faces."""
     told = content(states[0])["told"]
     for _, fact in told:
         if fact[0] == "new":
@@ -249,16 +249,16 @@ def other_faces(states: list[bytes]) -> list[bytes]:
     [(REAL, without_gap), (REAL_CLOSED, other_faces), (SHARED, other_secret), (MISSING, other_secret)],
 )
 def test_what_is_forged_with_all_its_sums_is_not_what_the_log_has(
-    made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]
+    evidence_dir: Path, match: str, change: Callable[[list[bytes]], list[bytes]]
 ) -> None:
-    _, whole = forge(made, match, change)
+    _, whole = forge(evidence_dir, match, change)
     assert ("history", None) in wrong(whole) and "chain" not in {key for key, _ in wrong(whole)}
-    opened = {key for key, _ in wrong(pack(made, match), (), whole)}
+    opened = {key for key, _ in wrong(pack(evidence_dir, match), (), whole)}
     assert opened & {"opened", "apart"}, "nor what the pack for players was bound to"
 
 
-def test_a_forged_secret_is_found_without_any_log(made: Path, tmp_path: Path) -> None:
-    states, _ = forge(made, SHARED, other_secret)
+def test_a_forged_secret_is_found_without_any_log(evidence_dir: Path, tmp_path: Path) -> None:
+    states, _ = forge(evidence_dir, SHARED, other_secret)
     (tmp_path / "record.jsonl").write_bytes(to_json_lines(states))
     for command in ("fairness", "audit", "import"):
         done = inside(tmp_path / "s.sqlite", command, tmp_path / "record.jsonl")
@@ -266,7 +266,7 @@ def test_a_forged_secret_is_found_without_any_log(made: Path, tmp_path: Path) ->
 
 
 def test_a_match_that_is_taken_out_with_leaf_and_checkpoint_is_missed_by_whoever_kept_a_note(
-    made: Path, where: Path
+    evidence_dir: Path, where: Path
 ) -> None:
     """The file alone is valid then, and cannot show that it was ever longer."""
     tables = ("matches", "names", "leaves", "secrets", "commands", "asked")
@@ -278,5 +278,5 @@ def test_a_match_that_is_taken_out_with_leaf_and_checkpoint_is_missed_by_whoever
         ("DELETE FROM checkpoints", ()),
     )
     assert inside(where, "check").code == 0
-    told = inside(where, "check", "--against", made / "note")
+    told = inside(where, "check", "--against", evidence_dir / "note")
     assert told.code == 1 and MISSING not in told.out

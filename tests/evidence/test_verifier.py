@@ -192,7 +192,7 @@ def test_what_is_no_record_is_refused_by_its_line(text: bytes, why: str) -> None
     assert line.key == ("no_map" if why == "no map" else "text")
 
 
-def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+def make_zip(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
     made = BytesIO()
     with zipfile.ZipFile(made, "w", method) as archive:
         for name, data in members:
@@ -203,18 +203,18 @@ def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> byt
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_file_that_means_harm_is_refused_by_name() -> None:
     good = packs_of("blackpoker").officials
-    assert wrong(zipped(("entries.jsonl", bytes(50_000_000)), method=zipfile.ZIP_DEFLATED)) == [
+    assert wrong(make_zip(("entries.jsonl", bytes(50_000_000)), method=zipfile.ZIP_DEFLATED)) == [
         ("packed", "entries.jsonl")
     ]
     for name in ("../verify.py", "/etc/passwd", "a/b.txt", "C:x.txt", "..txt", "verify.py\n", "ｖ.txt", "", "x" * 9999):
-        assert [key for key, _ in wrong(zipped((name, b"x")))] == ["name"]
-    assert wrong(zipped(("a.txt", b"x"), ("a.txt", b"y"))) == [("twice", "a.txt")]
+        assert [key for key, _ in wrong(make_zip((name, b"x")))] == ["name"]
+    assert wrong(make_zip(("a.txt", b"x"), ("a.txt", b"y"))) == [("twice", "a.txt")]
     at = good.index(b"manifest.json") - 30
     absurd = good[: at + 18] + b"\xfe\xff\xff\xff" * 2 + good[at + 26 :]
     assert wrong(absurd) == [("size", "manifest.json")]
     for other in (b"", b"x", b"PK\3\4", good[:-1], good + b"x", b"x" + good, good[:1000]):
         assert [key for key, _ in wrong(other)] in (["none"], ["frame"], ["size"], ["bytes"])
-    assert wrong(zipped(("manifest.json", b'{"form": "x"}'))) == [("frame", None)]
+    assert wrong(make_zip(("manifest.json", b'{"form": "x"}'))) == [("frame", None)]
     assert wrong(verifier.write_pack({"manifest.json": b'{"form": "x"}'})) == [("none", None)]
 
 
@@ -261,7 +261,6 @@ ODD = (None, 0, -1, [], {}, "", True, [1], {"a": 1}, "x", [{}], 2**63)
 
 
 def mutate(value: Any, random: Random) -> Any:
-    """Return a value with one nested value replaced or removed."""
     if isinstance(value, dict) and value and random.random() < 0.9:
         key = random.choice(list(value))
         kept = {name: part for name, part in value.items() if name != key}

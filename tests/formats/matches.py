@@ -204,12 +204,12 @@ def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief:
         except Exception:  # the rules may not be able to read a corrupted table
             break
         assert isinstance(outcome, Accepted)
-        add(_played(actor, action, outcome.told, outcome, at), outcome.table)
+        add(_make_entry(actor, action, outcome.told, outcome, at), outcome.table)
     add(Closed(by="judge", seed=random.choice(("", "00ff")), reason=random.choice(("", "over")), at=7), table)
     return entries
 
 
-def _played(actor: Seat, action: Action, told: Told, outcome: Accepted, at: int) -> Played:
+def _make_entry(actor: Seat, action: Action, told: Told, outcome: Accepted, at: int) -> Played:
     raw = Raw(msgspec.msgpack.encode(action))
     return Played(actor=actor, action=raw, told=told, violations=outcome.violations, at=at)
 
@@ -248,4 +248,4 @@ def _mischief(
         told = spoil(outcome.told, table, random) if random.random() < 0.5 else outcome.told
         then = folds(table, told)
         if then is not None:
-            add(_played(actor, action, told, outcome, at), then)
+            add(_make_entry(actor, action, told, outcome, at), then)

@@ -25,7 +25,6 @@ SKILLBOOK = 'game = "skillbook"\nversion = "1"\n[given]\nphase = "set_up"\nstep 
 
 
 def failures(head: str, body: str) -> list[str]:
-    """Return the faults of a position, in English."""
     (case,) = load_casebook(f'{head}\n[[case]]\nid = "c"\n{body}', "my.cases.toml").cases
     report = run_case(case, GAMES.get(case.game))
     assert all((failure.step, failure.what) == (0, "position") for failure in report.failures), report

@@ -22,7 +22,6 @@ def run(body: str, head: str = HEAD) -> Report:
 
 
 def refusal(body: str) -> str:
-    """Return the reason that a casebook is refused."""
     with pytest.raises(FormatError) as caught:
         case(body)
     assert caught.value.name == "my.cases.toml"

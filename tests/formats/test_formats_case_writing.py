@@ -26,7 +26,6 @@ pytestmark = pytest.mark.rotates(2)
 MATCHES = sorted(FIXTURES.glob("*/matches/*.spn"))
 BOOKS = sorted(FIXTURES.glob("*/*/*.toml"))
 TRIED_MOST = 12
-"""Approximate number of positions written per match."""
 
 
 def holds(game: Game, entries: Sequence[Entry], at: int) -> bool:

@@ -18,8 +18,8 @@ from projections.seen_entries import seen_entries
 from recorder import codec
 from recorder.imports import fault
 from recorder.simulate import simulate
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 from tests.toy import GAMES as TOYS, TOY, Rules
 
 P1, P2 = Seat("p1"), Seat("p2")

@@ -134,8 +134,6 @@ def test_a_ruling_says_all_of_it_in_one_line() -> None:
 
 
 class Warned(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="warned"):
-    """An entry type that notation does not know."""
-
     directive: ClassVar[str] = "warn"
 
     by: Public[str]

@@ -27,7 +27,6 @@ FIXTURES = Path("fixtures")
 
 
 def fixtures(key: str) -> Iterator[tuple[str, Record]]:
-    """Yield the recorded matches of a game with their file names."""
     for path in sorted(FIXTURES.glob(f"{key}/matches/*.spn")):
         entries = parse_notation(path.read_text(encoding="utf-8"), GAMES)
         law = law_of(opened_of(entries))
@@ -57,7 +56,6 @@ def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
 
 
 def with_names(record: Record, *names: str) -> Record:
-    """Return the record with names for its first seats."""
     opened = record.opening
     given = dict(zip(opened.seats, names, strict=False))
     return Record(record.law, (replace(opened, names=given), *record.entries[1:]))

@@ -9,8 +9,8 @@ from domain.formats.errors import FormatError
 from domain.formats.notation import Tree, parse_notation, parse_record, write_notation, write_record
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, Noted, Opened, opened_of
+from tests.laws.leak_checks import insert_corrections
 from tests.laws.samples import sample
-from tests.laws.watching import insert_corrections
 from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
@@ -28,13 +28,13 @@ def branch(main: tuple[Entry, ...], at: int, name: str, *rest: Entry, **more: st
     return (replace(first, **own), *main[1:at], *rest)
 
 
-def noted(text: str) -> Noted:
+def make_note(text: str) -> Noted:
     return Noted(by="judge", text=text, at=7)
 
 
 def tree(seed: int = 0, *, meddle: bool = False) -> Tree:
     main = start(seed, meddle=meddle)
-    one = branch(main, 20, "one", *main[20:25], noted("what if ) (branch 3"), commitment="ab12", by="Mia K.")
+    one = branch(main, 20, "one", *main[20:25], make_note("what if ) (branch 3"), commitment="ab12", by="Mia K.")
     inner = branch(one, 12, "inner", *one[12:18])
     other = branch(main, 33, "other", Closed(by="judge", reason="no"), parent="kept elsewhere")
     return Tree(main, (Tree(one, (Tree(inner),)), Tree(other), Tree(branch(main, 1, "bare"))))
@@ -118,7 +118,7 @@ def test_a_variation_needs_the_id_of_its_match() -> None:
 
 def test_a_record_that_shares_no_past_is_no_variation() -> None:
     main, stranger = start(), branch(start(2), 20, "one")
-    changed = (*branch(main, 20, "one")[:10], noted("x"), *main[11:20])
+    changed = (*branch(main, 20, "one")[:10], make_note("x"), *main[11:20])
     for entries in (stranger, changed, branch(main, 0, "one"), branch(main, 20, "one")[:15], branch(main, 4, "")):
         with pytest.raises(FormatError, match="does not share its first entries"):
             write_record(GAME, Tree(main, (Tree(entries),)))

@@ -6,7 +6,7 @@ with one name, the last is the current encoding, and all must be readable. Never
 
 from pathlib import Path
 
-from tests.frozen.samples import encoded, every
+from tests.frozen.samples import encode_value, every
 
 HERE = Path(__file__).parent
 
@@ -27,8 +27,8 @@ def add() -> list[str]:
         before = load_values(file)
         with (HERE / f"{file}.txt").open("a", encoding="ascii") as out:
             for name, value in samples.items():
-                if before.get(name, [b""])[-1] != encoded(value):
-                    out.write(f"{name} {encoded(value).hex()}\n")
+                if before.get(name, [b""])[-1] != encode_value(value):
+                    out.write(f"{name} {encode_value(value).hex()}\n")
                     added.append(f"{file}: {name}")
     return added
 

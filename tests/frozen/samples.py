@@ -389,5 +389,5 @@ def every() -> dict[str, dict[str, Any]]:
     return found | {f"actions-{key}": {**some} for key, some in ACTIONS.items()}
 
 
-def encoded(value: Any) -> bytes:
+def encode_value(value: Any) -> bytes:
     return codec.encode(value) if isinstance(value, Entry) else msgspec.msgpack.encode(value)

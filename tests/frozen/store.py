@@ -19,7 +19,7 @@ from recorder.answers import Imported, RecordResult
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import advance, close, correct, note, open_match, play, rewind
 from recorder.store import Store
-from tests.importing import import_entries
+from tests.imports import import_entries
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(16))

@@ -16,9 +16,7 @@ from tests.toys.stones import GAME as STONES
 TOYS: Mapping[str, Game] = {game.key: game for game in (STONES,)}
 """Games for tests only that keep every law. Each has a feature that no real game has."""
 PLAYED: Mapping[str, Game] = {**GAMES, **TOYS}
-"""Games that the laws are tested on."""
 NO_GAME = "no-such-game"
-"""A name that no game will have."""
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 FINISHED = tuple(key for key in sorted(GAMES) if (FIXTURES / key).is_dir())
 """Games that have fixtures and must pass every gate in CONTRIBUTING.md."""
@@ -39,19 +37,14 @@ class Tried(Struct, frozen=True, kw_only=True):
     undrawn: frozenset[str] = frozenset()
     """Options that keep their defaults, because a value would end matches of the sample decks before any action."""
     tables: tuple[Mapping[str, Any], ...] = ({},)
-    """Seatings to play, where the game allows several."""
     concede: float = 0.0
     """Probability that a player concedes at each choice, per player above two, to shorten long matches."""
     share: float = 1.0
-    """Share of the seeds to play, for games with long matches."""
     first: tuple[int, ...] = ()
     """Seeds of dissimilar samples, for tests that use only a few."""
     batch: int = 5
-    """Number of matches to play together under random options."""
     verified: int = 2
-    """Number of matches that `verify` plays."""
     soaked: int = 5_000
-    """Number of matches that a soak plays."""
     reading: str = ""
     """An additional reading under which records are audited."""
 
@@ -67,7 +60,6 @@ class Tried(Struct, frozen=True, kw_only=True):
     per_chapter: tuple[int, ...] = ()
     """Number of clauses per chapter. Ids are stable, so a number may only grow."""
     unsaid: frozenset[str] = frozenset()
-    """Options that no sentence mentions."""
     silent: str = ""
     """Prefix of the words that may be empty in both languages."""
     never_cited_first: frozenset[str] = frozenset()
@@ -75,19 +67,16 @@ class Tried(Struct, frozen=True, kw_only=True):
     seen_elsewhere: frozenset[str] = frozenset()
     """Clauses whose facts are covered by the invariants; the cases show only their effects."""
     invariants: int = 0
-    """Number of invariants in the game's dossier."""
     schemas: Mapping[str, str] = {}
     """Schemas of the first records, by ruleset hash. Never remove one."""
 
 
 def tried(key: str) -> Tried:
-    """Return the test settings of a game."""
     module = f"{__name__}.{key}"
     found: Tried = import_module(module).TRIED if find_spec(module) else Tried()
     return found
 
 
 def owe(key: str) -> None:
-    """Skip a gate for a game without fixtures."""
     if key not in FINISHED:
         pytest.skip(f"{key} has no fixtures/{key} yet: this gate is not asked of it")

@@ -1,5 +1,3 @@
-"""Test settings of BlackPoker."""
-
 from tests.games import Tried
 
 TRIED = Tried(

@@ -1,5 +1,3 @@
-"""Test settings of DEA."""
-
 from tests.games import Tried
 
 TRIED = Tried(

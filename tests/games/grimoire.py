@@ -1,5 +1,3 @@
-"""Test settings of Grimoire."""
-
 from tests.games import Tried
 
 TRIED = Tried(

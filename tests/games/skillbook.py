@@ -1,5 +1,3 @@
-"""Test settings of Skillbook."""
-
 from tests.games import Tried
 
 TRIED = Tried(

@@ -18,13 +18,10 @@ from tests.laws.samples import Sample, sample
 from tests.laws.wild import wild
 
 ODDS = 0.45
-"""Probability of trying an arbitrary action while a match is open."""
 ENTRIES_MAX = 250
 
 
 class Loose(Struct, frozen=True):
-    """A match in which players sometimes ignored the rules."""
-
     sample: Sample
     entries: tuple[Entry, ...]
     flagged: dict[int, tuple[Clause, ...]]

@@ -20,7 +20,6 @@ from tests.games import PLAYED, tried
 from tests.rotation import in_turn, rotate
 
 TIER = 1
-"""Tier of the options that can be switched."""
 ALL_SEEDS = tuple(range(int(environ.get("SHINPAN_SEEDS", "12"))))
 """Even seeds play a published ruleset, odd seeds random readings of it. `SHINPAN_SEEDS` sets the number."""
 SEEDS = rotate(ALL_SEEDS, 2)
@@ -28,8 +27,6 @@ SEEDS = rotate(ALL_SEEDS, 2)
 
 
 class Sample(Struct, frozen=True):
-    """A random match with its game and rules."""
-
     game: Game
     rules: Any
     entries: tuple[Entry, ...]
@@ -39,13 +36,11 @@ class Sample(Struct, frozen=True):
         return Law(self.game, self.rules)
 
     @property
-    def opening(self) -> Opened:
+    def first_entry(self) -> Opened:
         return opened_of(self.entries)
 
 
 class Moment(Struct, frozen=True):
-    """An action of a match, and the tables before and after it."""
-
     number: int
     actor: Seat
     action: Action
@@ -68,7 +63,7 @@ def rules_of(key: str, seed: int) -> Any:
     game, random = PLAYED[key], Random(f"rules {key} {seed}")
     version = random.choice(tuple(game.versions))
     frames = game.regulations_in(version) or ("",)
-    rules = seated(game, ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
+    rules = with_seating(game, ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
     if seed % 2 == 0:
         return rules
     settings = readings(game, random)
@@ -79,14 +74,14 @@ def rules_of(key: str, seed: int) -> Any:
             settings.pop(random.choice(tuple(settings)))
 
 
-def seated(game: Game, rules: Any, number: int) -> Any:
+def with_seating(game: Game, rules: Any, number: int) -> Any:
     tables = tried(game.key).tables
     return with_settings(game, rules, dict(tables[number % len(tables)]))
 
 
 def decks_of(game: Game, rules: Any, number: int) -> dict[Seat, Deck] | None:
     """Return sample decks for the seats, cycling through every pairing; further seats take the next pairings."""
-    decks = [deck for deck in game.named_decks().values() if accepted(game, rules, deck)]
+    decks = [deck for deck in game.named_decks().values() if is_accepted(game, rules, deck)]
     if not decks:
         return None
     pairings = tuple(combinations_with_replacement(decks, 2))
@@ -94,7 +89,7 @@ def decks_of(game: Game, rules: Any, number: int) -> dict[Seat, Deck] | None:
     return dict(zip(game.seats(rules), row, strict=False))
 
 
-def accepted(game: Game, rules: Any, deck: Deck) -> bool:
+def is_accepted(game: Game, rules: Any, deck: Deck) -> bool:
     return all(holds for _, holds, *_ in game.deck_checks(rules, game.seats(rules)[0], deck))
 
 
@@ -139,9 +134,7 @@ def seeds_in_turn(key: str) -> tuple[int, ...]:
 
 
 MATCHES = [(key, seed) for key in sorted(PLAYED) for seed in seeds_of(key)]
-"""Parameters of a test that runs over the samples of this run."""
 FURTHER = [(key, seed) for key in sorted(PLAYED) for seed in seeds_in_turn(key) if (key, seed) not in MATCHES]
-"""Samples that this run leaves out."""
 
 
 def few(count: int) -> list[tuple[str, int]]:

@@ -19,8 +19,6 @@ from tests.laws.samples import Sample
 
 
 class MatchFacts(Struct, frozen=True):
-    """The size of a match, and the clauses its facts cite."""
-
     entries: int
     facts: int
     clauses: frozenset[str]

@@ -21,7 +21,6 @@ from tests.laws.wild import wild
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 WILD = 10
-"""Number of arbitrary actions per state."""
 
 
 def stands(one: Sample, physics: Physics, before: Table, outcome: Accepted) -> None:

@@ -21,7 +21,6 @@ pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ENCODE = msgspec.msgpack.Encoder().encode
 WILD = 12
-"""Number of arbitrary actions decided in each state."""
 
 
 def decide_purely(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Accepted | Refusal:

@@ -18,7 +18,6 @@ pytestmark = pytest.mark.random
 ALL_SEEDS = tuple(range(60))
 SEEDS = rotate(ALL_SEEDS, 5)
 NATURAL = ALL_SEEDS[:8]
-"""Seeds of matches also played without concessions."""
 FACTS_SHARE, STEPS_SHARE, ENTRIES_SHARE = 20, 10, 2
 """The largest entry, longest automatic run and longest match stay below these fractions of their limits."""
 
@@ -50,7 +49,6 @@ def test_automatic_steps_stay_far_below_their_bound(key: str, monkeypatch: pytes
 
 @for_each("key", sorted(PLAYED))
 def test_whoever_gives_up_ends_the_match(key: str) -> None:
-    """At least one of the first matches is shorter when players concede often."""
     for seed in ALL_SEEDS[:12]:
         entries = simulate(Law(PLAYED[key], rules_of(key, seed)), seed, concede=0.05)
         assert isinstance(entries[-1], Closed)

@@ -17,7 +17,6 @@ from tests.laws.samples import sample
 SEATS = (Seat("p1"), Seat("p2"))
 PLACES = tuple(map(Place, ("p1.hand", "p2.hand", "deck", "unit", "unit:1,1", "unit:1,2", "strip:1,1")))
 TWICE = 0.1
-"""Probability that a frame gets an id that may already exist."""
 
 
 def same(one: Table, other: Table) -> bool:
@@ -92,7 +91,7 @@ def test_whatever_flows_comes_to_the_same(twice: bool) -> None:
     assert held > 400 and (doubled > 10) == twice
 
 
-def lying(random: Random, table: Table) -> F.AnyFact:
+def random_fact(random: Random, table: Table) -> F.AnyFact:
     cards = tuple(random.sample(tuple(table.pieces), k=min(len(table.pieces), random.randint(1, 3))))
     place, mark, to = random.choice(PLACES), random.choice("xyz"), random.randint(0, 2)
     match random.randrange(9 if cards else 1):
@@ -121,7 +120,7 @@ def test_whatever_lies_on_a_table_comes_to_the_same() -> None:
         folding = Folding(before)
         facts: list[F.AnyFact] = []
         for _ in range(random.randint(1, 60)):
-            facts.append(lying(random, before))
+            facts.append(random_fact(random, before))
             before = evolve(before, facts[-1])
         middle = random.randrange(len(facts))
         folding.apply((BY_HAND, fact) for fact in facts[:middle])

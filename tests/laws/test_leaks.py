@@ -19,12 +19,10 @@ from projections.seen_entries import seen_entries, seen_entry
 from projections.why import shaping_of
 from recorder.codec import CodecError, from_json_line, raw_action
 from tests.games import PLAYED
-from tests.laws.presumed import presume
-from tests.laws.samples import MATCHES, Moment, Sample, few, moments, sample, seeds_in_turn, seeds_of
-from tests.laws.watching import (
+from tests.laws.leak_checks import (
     JSON,
     Screen,
-    decided_again,
+    decide_again,
     facts,
     history_law,
     history_screens,
@@ -40,21 +38,19 @@ from tests.laws.watching import (
     table_screens,
     viewers,
 )
-from tests.recorded import seen_by
+from tests.laws.presumed import presume
+from tests.laws.samples import MATCHES, Moment, Sample, few, moments, sample, seeds_in_turn, seeds_of
 from tests.rotation import is_nightly, seed as today
+from tests.shelves import seen_by
 
 pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 STATES = 6
-"""Number of tables per match that are dealt again for each viewer."""
 SWAPS = 3
-"""Number of card pairs that exchange faces while the rules decide again."""
 BEGINNINGS = 4
-"""Number of match beginnings that are searched for one with something hidden from a viewer."""
 EARLY = 12
 """A beginning that certainly hides something; late in a match with small decks, nothing may be hidden."""
 LONG = 200
-"""Maximum number of entries examined per match."""
 HISTORIES = [
     (key, seed, meddle)
     for place, (key, seed) in enumerate(MATCHES)
@@ -62,7 +58,6 @@ HISTORIES = [
 ]
 """Matches as played and with corrections. A run that is not nightly takes one of the two."""
 FEW = few(4)
-"""Samples for tests that need no long search."""
 
 
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
@@ -104,7 +99,7 @@ def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
             for pair in _pairs(one, never_known(one.entries, viewer), random):
                 tried += 1
                 faces = _faces(one)
-                other = decided_again(one, {pair[0]: faces[pair[1]], pair[1]: faces[pair[0]]})
+                other = decide_again(one, {pair[0]: faces[pair[1]], pair[1]: faces[pair[0]]})
                 if other is None or facts(other) != facts(one.entries):
                     continue
                 usable += 1
@@ -155,7 +150,7 @@ def test_card_ids_are_nobody_s_business(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(seed)
     cards = sorted(next(iter(tables(one.entries)))[3].pieces)
     others = [CardId(card) for card in random.sample(range(1, 10 * len(cards)), len(cards))]
-    renamed_ones = decided_again(one, names=dict(zip(cards, others, strict=True)))
+    renamed_ones = decide_again(one, names=dict(zip(cards, others, strict=True)))
     assert renamed_ones is not None
     entries, mine = renamed_ones[: LONG // 2], one.entries[: LONG // 2]
     numbers = [len(entries) // 2, len(entries)]

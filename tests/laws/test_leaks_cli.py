@@ -28,23 +28,19 @@ from domain.table.redact import TableViewer
 from domain.table.table import LANES, CardId, Seat, Table, lane
 from recorder.store import Store
 from tests.games import TOYS, tried
+from tests.laws.leak_checks import deal_again, decide_again, facts, insert_corrections, never_known, viewers
 from tests.laws.loosely import loose
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, sample
-from tests.laws.watching import deal_again, decided_again, facts, insert_corrections, never_known, viewers
 from tests.rotation import is_nightly, rotate
 
 pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 FEW = [*few(2), ("blackpoker", 2)]
 AT = 2 if is_nightly() else 1
-"""Number of entries per record at which each viewer looks."""
 TYPED = 12 if is_nightly() else 5
-"""Number of actions each viewer types."""
 WATCHING = 3
-"""Number of viewers per record of many players."""
 SWAPS = 40
-"""Number of deals to try until the rules let the same happen."""
 SHORT = 40
 """A loose match with fewer entries may end before anything can be dealt again."""
 MATCH = "m"
@@ -167,7 +163,7 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
     one, random = sample(key, seed), Random(seed)
     cards = sorted(fold_entries(one.entries[:1]).pieces)
     others = [CardId(card) for card in random.sample(range(1, 10 * len(cards)), len(cards))]
-    renamed = decided_again(one, names=dict(zip(cards, others, strict=True)))
+    renamed = decide_again(one, names=dict(zip(cards, others, strict=True)))
     assert renamed is not None
     entries = one.entries[:60]
     stores = pair(tmp_path, entries, renamed[:60])
@@ -182,7 +178,7 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
     assert ours != theirs, "the judge is to see card ids"
 
 
-def decide_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
+def decide_with_ids(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
     """Decide the record again with exchanged card ids; return None if something else happens."""
     opened, decoder = one.opening, one.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
@@ -217,7 +213,7 @@ def swap(one: Sample, entries: Sequence[Entry], viewer: Seat, random: Random) ->
         mine, other = first[a].face, first[b].face
         if mine is None or other is None or mine == other or first[a].owner != first[b].owner:
             continue
-        again = decide_again(one, entries, {a: b, b: a})
+        again = decide_with_ids(one, entries, {a: b, b: a})
         if again is not None:
             return again, [mine, other]
     return None

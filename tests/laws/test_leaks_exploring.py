@@ -24,12 +24,10 @@ from projections.rows import plain
 from projections.when import NotFound, history, render_traced, when
 from recorder.codec import raw_action
 from tests.games import PLAYED
-from tests.laws.presumed import presume
-from tests.laws.samples import Moment, Sample, few, moments, sample, seeds_in_turn
-from tests.laws.watching import (
+from tests.laws.leak_checks import (
     JSON,
     deal_again,
-    decided_again,
+    decide_again,
     insert_corrections,
     learned_within,
     never_known,
@@ -39,19 +37,19 @@ from tests.laws.watching import (
     screens,
     viewers,
 )
+from tests.laws.presumed import presume
+from tests.laws.samples import Moment, Sample, few, moments, sample, seeds_in_turn
 from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
-from tests.recorded import seen_by
 from tests.rotation import rotate
+from tests.shelves import seen_by
 
 pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 SOME = few(3)
 LONG, NAMED = 80, 12
-"""Maximum number of entries examined per match, and of names queried."""
 EARLY = 24
 """By this entry something is certainly hidden; late in a match with small decks, nothing may be."""
 ENOUGH = 70
-"""Number of answers to compare where cards leave hands face down."""
 Answer = tuple[str, object, bytes]
 
 
@@ -80,7 +78,7 @@ def collect_answers(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers
     yield "diff", first, JSON(found) + plain(render_changes(found, game, "en", {})).encode()
 
 
-def traced(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[str]) -> Iterator[Answer]:
+def trace(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[str]) -> Iterator[Answer]:
     for text in texts:
         answer = when(*seen_by(one.game, entries, viewer), text)
         if isinstance(answer, NotFound):
@@ -113,7 +111,7 @@ def test_faces_never_known_are_told_by_no_answer(key: str, seed: int, meddle: bo
         numbers = sorted((random.randrange(1, upto + 1), upto))
         assert same(collect_answers(one, entries, viewer, numbers), collect_answers(one, other, viewer, numbers))
         texts = random.sample(names(entries), NAMED)
-        assert same(traced(one, entries, viewer, texts), traced(one, other, viewer, texts)) == NAMED
+        assert same(trace(one, entries, viewer, texts), trace(one, other, viewer, texts)) == NAMED
 
 
 @pytest.mark.parametrize(("key", "seed"), SOME)
@@ -121,7 +119,7 @@ def test_card_ids_change_no_answer(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(seed)
     cards = sorted(next(iter(tables(one.entries)))[3].pieces)
     others = [CardId(card) for card in random.sample(range(1, 10 * len(cards)), len(cards))]
-    entries = decided_again(one, names=dict(zip(cards, others, strict=True)))
+    entries = decide_again(one, names=dict(zip(cards, others, strict=True)))
     assert entries is not None
     ours, entries = one.entries[:LONG], entries[:LONG]
     numbers = [len(entries) // 2, len(entries)]
@@ -129,12 +127,11 @@ def test_card_ids_change_no_answer(key: str, seed: int) -> None:
     for viewer in viewers(one):
         assert same(collect_answers(one, ours, viewer, numbers), collect_answers(one, entries, viewer, numbers))
         some = random.sample(texts, NAMED)
-        assert same(traced(one, ours, viewer, some), traced(one, entries, viewer, some)) == NAMED
+        assert same(trace(one, ours, viewer, some), trace(one, entries, viewer, some)) == NAMED
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_which_card_left_a_hand_unseen_is_told_by_no_answer(key: str) -> None:
-    """Includes a viewer to whom that hand was just shown."""
     presume(key, "secrets")
     made = 0
     for seed in seeds_in_turn(key):
@@ -185,7 +182,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
     for viewer in (P2, SPECTATOR):
         assert same(collect_answers(one, ours, viewer, numbers), collect_answers(one, theirs, viewer, numbers))
         texts = ["JK", "S9", "JK@p1.hand", "p1:JK"]
-        assert same(traced(one, ours, viewer, texts), traced(one, theirs, viewer, texts)) == len(texts)
+        assert same(trace(one, ours, viewer, texts), trace(one, theirs, viewer, texts)) == len(texts)
         screens_alike(screens(one, ours, viewer, numbers), screens(one, theirs, viewer, numbers))
         for entries in (ours, theirs):
             table = fold_entries(entries)
@@ -226,11 +223,11 @@ def test_the_judge_is_told_more(key: str, seed: int) -> None:
     one = sample(key, seed)
     numbers = [EARLY // 2, EARLY]
     told = {
-        viewer: dict(_sized(collect_answers(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)
+        viewer: dict(_count(collect_answers(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)
     }
     assert told[JUDGE]["knows"] > told[Seat("p1")]["knows"] > told[SPECTATOR]["knows"]
     assert told[JUDGE]["diff"] > told[SPECTATOR]["diff"]
 
 
-def _sized(answers: Iterator[Answer]) -> Iterator[tuple[str, int]]:
+def _count(answers: Iterator[Answer]) -> Iterator[tuple[str, int]]:
     yield from ((what, len(sent)) for what, _, sent in answers)

@@ -15,8 +15,8 @@ from domain.table.table import CardId, Place, Seat
 from recorder.answers import RecordResult
 from recorder.matches import correct, open_match
 from recorder.store import Store
+from tests.laws.leak_checks import never_known, same, screens, table_law, viewers
 from tests.laws.samples import Sample
-from tests.laws.watching import never_known, same, screens, table_law, viewers
 from tests.recorder.test_real_cards import BP, VERSION, dictation, do, match
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]

@@ -13,14 +13,12 @@ from domain.table.table import CHANCE, JUDGE, Seat, Table
 from tests.games import tried
 from tests.laws.presumed import presume
 from tests.laws.samples import MATCHES, Sample, moments, sample
-from tests.laws.wild import by_hosts, expanded, neighbours, normal, universe
+from tests.laws.wild import by_hosts, expand, neighbours, normal, universe
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 STATES = 12
-"""Number of states per match in which whole sets are compared."""
 MOST = 150
-"""Maximum number of actions per type and state, in addition to variations of the offers."""
 STEMS, NEIGHBOURS = 3, 8
 
 
@@ -46,7 +44,7 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
             offered = by_type(list(game.offers(rules, table, seat)))
             for action_type in game.action_types:
                 templates = offered.get(action_type, [])
-                every = [expanded(template) for template in templates]
+                every = [expand(template) for template in templates]
                 if None in every:
                     continue
                 passing = [

@@ -27,11 +27,8 @@ from tests.laws.wild import wild
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ANSWERS = 8
-"""Number of answers per template that are tried in each state."""
 STATES = 20
-"""Number of states per match in which a wrong pass is recorded."""
 RECORDS = 3
-"""Number of records per match that are audited and rejudged completely."""
 
 
 def legal(one: Sample, table: Table, actor: Seat) -> Iterator[Action]:

@@ -16,7 +16,7 @@ from recorder.imports import fault
 from recorder.matches import close
 from recorder.store import Store
 from tests.laws.presumed import presume
-from tests.pledged import MATCH, P1, P2, SECRETS, SEED, load, missing, open_pledged, play_on, reveal, revealing
+from tests.pledged import MATCH, P1, P2, SECRETS, SEED, load, missing_entry, open_pledged, play_on, reveal, reveal_entry
 
 ACTIONS = 25
 
@@ -30,8 +30,8 @@ def test_a_match_with_pledges_is_fair_and_no_bit_of_a_secret_can_be_altered(key:
     with Store.open(tmp_path / "a.sqlite") as store:
         open_pledged(store, law)
         assert [type(entry) for entry in store.read(MATCH)] == [Pledged]
-        reveal(store, MATCH, law, revealing(P1))
-        reveal(store, MATCH, law, missing(P2) if bit else revealing(P2))
+        reveal(store, MATCH, law, reveal_entry(P1))
+        reveal(store, MATCH, law, missing_entry(P2) if bit else reveal_entry(P2))
         play_on(store, MATCH, law, ACTIONS)
         now = load(store, MATCH, law)
         assert audit(game, now.entries, secret=SEED).findings == ()

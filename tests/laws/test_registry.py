@@ -18,7 +18,6 @@ FILES = {
     "undefined/actions.py": "FIRST = 1\nSECOND = nothing_of_this_name\n",
     "empty/__init__.py": "",
 }
-"""A package with one game that imports and three that do not."""
 
 
 @pytest.fixture

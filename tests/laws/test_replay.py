@@ -22,7 +22,6 @@ pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ENCODE = msgspec.msgpack.Encoder().encode
 REWINDS, AUDITED = 25, 5
-"""Number of entries to rewind to per match, and number of those records to audit."""
 
 
 def there_and_back(value: Any, type_: Any) -> None:

@@ -14,7 +14,7 @@ from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.store import Store
 from tests.games import PLAYED, tried
-from tests.importing import import_entries
+from tests.imports import import_entries
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, sample
 from tests.rows import for_each
@@ -28,7 +28,7 @@ def open_areas(schema: Schema) -> Schema:
     return replace(schema, areas=tuple(replace(area, sight=OPEN) for area in schema.areas))
 
 
-def forged(one: Sample) -> Sample:
+def forge_schema(one: Sample) -> Sample:
     return replace(one, entries=(replace(one.opening, schema=open_areas(one.opening.schema)), *one.entries[1:]))
 
 
@@ -69,7 +69,7 @@ def test_what_stands_at_its_default_does_not_count_for_the_hash() -> None:
 def test_an_audit_finds_a_record_that_chose_its_own_secrecy(key: str) -> None:
     presume(key, "secrets")
     one = sample(key, 0)
-    (found,) = audit(one.game, forged(one).entries).findings
+    (found,) = audit(one.game, forge_schema(one).entries).findings
     assert (found.entry, found.kind) == (1, "schema")
     assert found.detail is not None and "hand" in found.detail
 
@@ -79,7 +79,7 @@ def test_an_import_refuses_a_record_that_chose_its_own_secrecy(key: str, tmp_pat
     presume(key, "secrets")
     one = sample(key, 0)
     with Store.open(tmp_path / "a.sqlite") as store:
-        done = import_entries(store, [codec.encode(entry) for entry in forged(one).entries])
+        done = import_entries(store, [codec.encode(entry) for entry in forge_schema(one).entries])
         assert isinstance(done, BadRecord) and done.entry == 1 and "published" in done.what
         assert store.matches() == []
         assert isinstance(import_entries(store, [codec.encode(entry) for entry in one.entries]), Imported)

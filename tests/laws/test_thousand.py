@@ -12,7 +12,7 @@ from domain.law.law import Law
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
-from tests.laws.samples import decks_of, giving_up, seated
+from tests.laws.samples import decks_of, giving_up, with_seating
 from tests.laws.soundness import faultless, require_possible
 from tests.rotation import rotate
 
@@ -25,7 +25,7 @@ def random_rules(game: Game, random: Random, seed: int) -> object:
     version = random.choice(tuple(game.versions))
     frame = random.choice(game.regulations_in(version) or ("",))
     options = {one.key: random.choice(one.values) for one in game.options if len(one.values) > 1}
-    rules = seated(game, ruleset(game, version, frame), seed)
+    rules = with_seating(game, ruleset(game, version, frame), seed)
     while True:
         try:
             return with_settings(game, rules, options)

@@ -15,7 +15,6 @@ from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Sea
 
 NO_CARD = CardId(0)
 STRANGER = CardId(999_999)
-"""A card that is on no table."""
 WORDS = ("", "charged", "no such word", "審判")
 EXPANDED_MAX = 6_000
 """Templates with more expansions than this are left out of set comparisons."""
@@ -81,11 +80,11 @@ def _card(table: Table, actor: Seat, slot: Slot, random: Random) -> CardId:
     if random.random() < 0.04:
         return random.choice((NO_CARD, STRANGER))
     own = slot.own and random.random() < 0.9
-    there = lying(table, slot.areas if random.random() < 0.9 else (), actor if own else None)
+    there = cards_in(table, slot.areas if random.random() < 0.9 else (), actor if own else None)
     return random.choice(there) if there else random.choice(tuple(table.pieces) or (NO_CARD,))
 
 
-def lying(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tuple[CardId, ...]:
+def cards_in(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tuple[CardId, ...]:
     """Return the cards in these areas (all areas if none is given), of one seat or of all."""
     found: list[CardId] = []
     for place, cards in table.places.items():
@@ -95,7 +94,7 @@ def lying(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tup
     return tuple(found)
 
 
-def expanded(template: Template) -> tuple[Action, ...] | None:
+def expand(template: Template) -> tuple[Action, ...] | None:
     """Return every expansion of a template, or None if there are too many."""
     found = tuple(islice(template.expansions(), EXPANDED_MAX + 1))
     return None if len(found) > EXPANDED_MAX else found
@@ -147,7 +146,7 @@ def neighbours(game: Game, table: Table, actor: Seat, action: Action, random: Ra
 
 
 def _values(game: Game, table: Table, actor: Seat, slot: Slot) -> Iterator[Any]:
-    cards = lying(table, slot.areas, actor if slot.own else None) if slot.areas else tuple(table.pieces)
+    cards = cards_in(table, slot.areas, actor if slot.own else None) if slot.areas else tuple(table.pieces)
     match slot.kind:
         case "card":
             yield from (NO_CARD, *cards)

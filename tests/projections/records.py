@@ -57,11 +57,11 @@ def play(entries: list[Entry], *lines: str) -> list[Entry]:
     played = list(entries)
     for text in lines:
         for one in ("p?: pass", "p?: pass") if text == "pp" else (text,):
-            played.append(_played(played, one))
+            played.append(_decide(played, one))
     return played
 
 
-def _played(entries: list[Entry], text: str) -> Played:
+def _decide(entries: list[Entry], text: str) -> Played:
     table = fold_entries(entries)
     (awaited, *_) = GAME.awaited(table)
     words = text.replace("p?", awaited).removesuffix(" !")

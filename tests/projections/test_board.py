@@ -15,8 +15,8 @@ from projections.board import Hand, board, hands, render_board
 from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 LAW = Law(GAME, GAME.latest)
 START = laid_out(

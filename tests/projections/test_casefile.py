@@ -19,14 +19,13 @@ from projections.casefile import EVENTS_MAX, EYES, Audience, NoDispute, case_fil
 from projections.html.casefile import to_html
 from projections.rulings import rulings_in
 from tests.disputed import CANARIES, dispute
+from tests.laws.leak_checks import deal_again, insert_corrections, never_known
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
-from tests.laws.watching import deal_again, insert_corrections, never_known
 from tests.projections.records import GAME, laid_out, play
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 HIDDEN = "HK"
-"""A card that appears only in a hand."""
 STRETCH = 24
 
 

@@ -21,7 +21,7 @@ UNSAID = D.Opinion("law", "")
 SAYS = D.Opinion("law", "consequences", ("BP-9.4",))  # type: ignore[arg-type]
 
 
-def ruled(
+def make_ruling(
     verdict: D.Verdict, clause: str = "BP-4.2", opinion: D.Opinion = UNSAID, at: int = 1, suit: str = ""
 ) -> Record:
     entries: list[Entry] = list(PLAYED)
@@ -35,9 +35,9 @@ def ruled(
 
 def test_two_rulings_that_contradict_each_other_are_found_and_named_in_their_order() -> None:
     stream = (
-        ("late", ruled("no_fault", at=9)),
-        ("early", ruled("not_allowed")),
-        ("other", ruled("no_fault", "BP-9.4")),
+        ("late", make_ruling("no_fault", at=9)),
+        ("early", make_ruling("not_allowed")),
+        ("other", make_ruling("no_fault", "BP-9.4")),
     )
     (told,) = contradictions(rulings_in(stream, SPECTATOR))
     assert (told.game, told.verb, told.clause) == (GAME.key, "pass", "BP-4.2")
@@ -50,13 +50,13 @@ def test_two_rulings_that_contradict_each_other_are_found_and_named_in_their_ord
 
 
 def test_rulings_that_agree_or_say_nothing_or_stand_under_other_rules_do_not_contradict() -> None:
-    fault = ("fault", ruled("not_allowed"))
-    for other in (ruled("wrong_outcome"), ruled("unclear"), ruled("no_fault", suit="spade")):
+    fault = ("fault", make_ruling("not_allowed"))
+    for other in (make_ruling("wrong_outcome"), make_ruling("unclear"), make_ruling("no_fault", suit="spade")):
         assert contradictions(rulings_in((fault, ("other", other)), SPECTATOR)) == ()
 
 
 def test_what_the_law_found_ties_rulings_together_for_who_may_judge_both_matches() -> None:
-    stream = (("a", ruled("wrong_outcome", "", SAYS)), ("b", ruled("no_fault", "", SAYS)))
+    stream = (("a", make_ruling("wrong_outcome", "", SAYS)), ("b", make_ruling("no_fault", "", SAYS)))
     assert contradictions(rulings_in(stream, SPECTATOR)) == ()
     (told,) = contradictions(rulings_in(stream, JUDGE))
     assert told.clause == "BP-9.4"
@@ -65,7 +65,7 @@ def test_what_the_law_found_ties_rulings_together_for_who_may_judge_both_matches
 
 
 def test_a_precedent_in_a_sealed_match_is_told_as_to_a_spectator() -> None:
-    mine, stream = ruled("no_fault", "", SAYS, at=50), (("old", ruled("wrong_outcome", "", SAYS)),)
+    mine, stream = make_ruling("no_fault", "", SAYS, at=50), (("old", make_ruling("wrong_outcome", "", SAYS)),)
     eyes = mine.eyes(JUDGE)
     assert [told.match for told in precedents(mine, "mine", eyes, NUMBER, rulings_in(stream, JUDGE))] == ["old"]
     assert precedents(mine, "mine", eyes, NUMBER, rulings_in(stream, SPECTATOR)) == ()

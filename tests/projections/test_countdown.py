@@ -11,7 +11,7 @@ from domain.words import Text
 from projections.clocks import Countdown
 from projections.match_status import standing
 from projections.tables import TableNow, follow_table, table_now
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 FIRST, *_ = SHELVES["blackpoker"].entries("normal")
 BEGIN = 10 * MINUTE_MS
@@ -19,7 +19,7 @@ LENGTH = Noted(by="head Kato", text=timer_note(RoundTimer(50)))
 TAKEN_BACK = Noted(by="head Kato", text=timer_note(RoundTimer(50), "timer_stop"), at=BEGIN + 1)
 
 
-def started(at: int, minutes: int = 50) -> Noted:
+def make_start(at: int, minutes: int = 50) -> Noted:
     return Noted(by="head Kato", text=timer_note(RoundTimer(minutes, at), "timer_start"), at=at + 1)
 
 
@@ -35,38 +35,38 @@ def minutes_left(now: TableNow, minute: float) -> float:
 def test_a_round_counts_down_from_its_start_and_goes_over() -> None:
     assert played().countdown is None
     assert played(LENGTH).countdown == Countdown(minutes=50)
-    begun = played(LENGTH, started(BEGIN))
+    begun = played(LENGTH, make_start(BEGIN))
     assert [minutes_left(begun, minute) for minute in (10, 35, 60, 63)] == [50, 25, 0, -3]
-    assert standing([FIRST, started(BEGIN)]).countdown == begun.countdown
+    assert standing([FIRST, make_start(BEGIN)]).countdown == begun.countdown
 
 
 def test_stops_and_extensions_move_the_end_and_a_stopped_clock_keeps_what_was_left() -> None:
     stops = [Paused(by="kato", at=20 * MINUTE_MS), Resumed(by="kato", at=24 * MINUTE_MS, extension=2 * MINUTE_MS)]
-    stopped = played(started(BEGIN), stops[0])
+    stopped = played(make_start(BEGIN), stops[0])
     assert [minutes_left(stopped, minute) for minute in (20, 30)] == [40, 40]
     going = follow_table(stopped, [stops[1]])
     assert minutes_left(going, 24) == 42 and going.given_back(24 * MINUTE_MS) == (4 * MINUTE_MS, 2 * MINUTE_MS)
 
 
 def test_a_stop_before_the_start_gives_back_only_what_came_after_it() -> None:
-    early = [Paused(by="kato", at=8 * MINUTE_MS), started(BEGIN)]
+    early = [Paused(by="kato", at=8 * MINUTE_MS), make_start(BEGIN)]
     assert minutes_left(played(*early), 30) == 50
     going = played(*early, Resumed(by="kato", at=13 * MINUTE_MS))
     assert minutes_left(going, 13) == 50 and going.given_back(13 * MINUTE_MS) == (3 * MINUTE_MS, 0)
 
 
 def test_a_start_can_be_taken_back_and_given_anew() -> None:
-    begun = played(started(BEGIN))
+    begun = played(make_start(BEGIN))
     back = follow_table(begun, [TAKEN_BACK])
     assert back.countdown == Countdown(minutes=50)
-    assert minutes_left(follow_table(back, [started(2 * BEGIN, 40)]), 20) == 40
+    assert minutes_left(follow_table(back, [make_start(2 * BEGIN, 40)]), 20) == 40
 
 
 def test_no_time_is_left_of_what_is_closed_or_a_branch() -> None:
-    assert played(started(BEGIN), Closed(by="judge")).countdown is None
-    branch = [replace(FIRST, parent="M-1"), started(BEGIN)]  # type: ignore[call-arg]
+    assert played(make_start(BEGIN), Closed(by="judge")).countdown is None
+    branch = [replace(FIRST, parent="M-1"), make_start(BEGIN)]  # type: ignore[call-arg]
     assert table_now("m", branch).countdown is None and standing(branch).countdown is UNSET
-    assert follow_table(table_now("m", branch), [started(BEGIN)]).countdown is None
+    assert follow_table(table_now("m", branch), [make_start(BEGIN)]).countdown is None
 
 
 @pytest.mark.parametrize("given", ["0", "-5", "1441", "9" * 30, "fifty", "12.5", "", "1e2"])

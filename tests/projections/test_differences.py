@@ -14,8 +14,8 @@ from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Place, Resu
 from projections.changes import render_changes
 from projections.differences import Differences, differences
 from projections.rows import plain
+from tests.laws.leak_checks import redeal_table
 from tests.laws.samples import sample
-from tests.laws.watching import redealt
 from tests.projections.records import GAME, P1, P2, laid_out
 from tests.rows import for_each
 
@@ -27,7 +27,6 @@ H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
 
 
 def compare_facts(viewer: Seat, *facts: F.AnyFact) -> Differences:
-    """Return the differences between the table with these facts and the table without them."""
     return differences(TableViewer(PHYSICS, viewer), fold(TABLE, facts), TABLE)
 
 
@@ -93,7 +92,7 @@ def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
     states = [table for _, _, _, table in tables(one.entries)]
     for table, other in random.sample(list(zip(states, states[3:], strict=False)), 6):
         for viewer in (P1, P2, SPECTATOR):
-            dealt = redealt(other, sorted(TableViewer(physics, viewer).hidden(other)), random)
+            dealt = redeal_table(other, sorted(TableViewer(physics, viewer).hidden(other)), random)
             assert differences(TableViewer(physics, viewer), table, dealt) == differences(
                 TableViewer(physics, viewer), table, other
             )

@@ -46,7 +46,7 @@ def toy() -> tuple[Entry, ...]:
     return tuple(simulate(Law(TOY, Rules()), 3))
 
 
-def redrawn(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
+def redraw(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
     entry, before = entries[number - 1], fold_entries(entries, number - 1)
     assert isinstance(entry, Played)
     action = TOY.decoder().decode(entry.action)
@@ -70,7 +70,7 @@ def test_every_draw_of_a_closed_match_is_the_seeds(key: str, seed: int) -> None:
 
 def test_a_stacked_deck_that_breaks_no_rule_is_named() -> None:
     first, second = chances(toy())[:2]
-    entries = redrawn(toy(), second)[:second]
+    entries = redraw(toy(), second)[:second]
     entries = (*entries, toy()[-1])
     assert unfair(TOY, (*toy()[:second], toy()[-1])) == []
     (found,) = audit(TOY, entries).findings
@@ -125,7 +125,7 @@ def test_the_seed_of_an_open_match_is_held_against_the_record_by_who_keeps_it() 
     assert fairness(TOY, entries).proof == "sealed" and unfair(TOY, entries) == []
     assert fairness(TOY, entries, secret) == Fairness(proof="holds", drawn=len(chances(entries)) + 1)
     assert unfair(TOY, entries, bytes(16)) == [1]
-    stacked = redrawn(toy(), chances(toy())[1])[: chances(toy())[1]]
+    stacked = redraw(toy(), chances(toy())[1])[: chances(toy())[1]]
     assert unfair(TOY, stacked) == [] and unfair(TOY, stacked, secret) == [chances(toy())[1]]
 
 

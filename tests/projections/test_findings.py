@@ -12,13 +12,12 @@ from domain.law.law import Law
 from domain.table.table import JUDGE
 from projections.findings import seen_findings
 from tests.laws.samples import sample, seeds_in_turn
-from tests.recorded import seen_by
 from tests.rotation import is_nightly
+from tests.shelves import seen_by
 
 pytestmark = pytest.mark.random
 
 ENOUGH = 8
-"""Number of records for a run that is not nightly."""
 
 
 def made_wrong(key: str) -> Iterator[tuple[tuple[Entry, ...], Audit]]:

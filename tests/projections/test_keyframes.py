@@ -11,9 +11,9 @@ from projections.moments import moments
 from projections.steps import steps, table_after
 from projections.timeline import timeline
 from projections.viewing import NotInMatch, look_at
-from tests.recorded import SHELVES, seen_by
 from tests.rotation import rotate
 from tests.rows import for_each
+from tests.shelves import SHELVES, seen_by
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -15,7 +15,7 @@ from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.laws.samples import moments, sample
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out
-from tests.recorded import seen_by
+from tests.shelves import seen_by
 
 HAND, LIFE_1, GRAVE = Place("p1.hand"), Place("p1.life"), Place("p1.grave")
 
@@ -38,7 +38,7 @@ def reveal(entries: list[Entry], to: Seat, *faces: str) -> list[Entry]:
     return [*entries, by_hand(F.Shown(tuple(card(entries, face, "p1.hand") for face in faces), (to,)))]
 
 
-def moved(entries: list[Entry], face: str, start: str, to: str, *, up: bool = False) -> list[Entry]:
+def move(entries: list[Entry], face: str, start: str, to: str, *, up: bool = False) -> list[Entry]:
     return [*entries, by_hand(F.Moved((card(entries, face, start),), Place(to), up=up))]
 
 
@@ -66,15 +66,15 @@ def test_a_card_seen_for_a_moment_is_somewhere_in_that_hand_until_one_leaves_it_
     four = mind(entries, P2)["S4"]
     assert (four.entry, four.place, four.sure) == (2, HAND, False)
     for gone in ("S4", "DQ"):
-        after = moved(entries, gone, "p1.hand", "p1.life")
+        after = move(entries, gone, "p1.hand", "p1.life")
         for face in ("S4", "H8"):
             assert (mind(after, P2)[face].entry, mind(after, P2)[face].place) == (2, None), (gone, face)
-    assert mind(moved(entries, "S4", "p1.hand", "p1.life"), P1)["S4"].place == LIFE_1
+    assert mind(move(entries, "S4", "p1.hand", "p1.life"), P1)["S4"].place == LIFE_1
 
 
 def test_a_card_seen_leaving_leaves_the_others_where_they_are() -> None:
     entries = reveal(start(), P2, "S4", "H8")
-    entries = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
+    entries = move(entries, "S4", "p1.hand", "p1.soldiers", up=True)
     minds = mind(entries, P2)
     assert (minds["S4"].entry, minds["S4"].place, minds["S4"].sure) == (2, Place("p1.soldiers"), True)
     assert (minds["H8"].entry, minds["H8"].place, minds["H8"].sure) == (2, HAND, False)
@@ -118,15 +118,15 @@ def test_a_card_nobody_may_look_at_any_more_is_still_where_it_was_seen() -> None
 
 
 def test_a_shuffled_card_is_only_somewhere_in_its_pile_and_a_covered_one_in_the_grave() -> None:
-    entries = moved(start(), "C6", "p1.soldiers", "p1.life")
+    entries = move(start(), "C6", "p1.soldiers", "p1.life")
     assert mind(entries, SPECTATOR)["C6"].place == LIFE_1
     order = tuple(reversed(fold_entries(entries).places[LIFE_1]))
     entries.append(by_hand(F.Arranged(LIFE_1, order)))
     six = mind(entries, SPECTATOR)["C6"]
     assert (six.entry, six.place, six.sure) == (1, LIFE_1, False)
-    entries = moved(start(), "C6", "p1.soldiers", "p1.grave", up=True)
+    entries = move(start(), "C6", "p1.soldiers", "p1.grave", up=True)
     assert mind(entries, SPECTATOR)["C6"].sure
-    entries = moved(entries, "DQ", "p1.hand", "p1.grave", up=True)
+    entries = move(entries, "DQ", "p1.hand", "p1.grave", up=True)
     minds = mind(entries, SPECTATOR)
     assert (minds["C6"].place, minds["C6"].sure, minds["DQ"].sure) == (GRAVE, False, True)
 
@@ -141,13 +141,13 @@ def test_a_card_turned_down_where_it_lies_is_still_that_card() -> None:
 
 
 def test_what_was_seen_stays_seen_through_a_rewind_but_not_where_it_was_put() -> None:
-    entries = moved(start(), "H8", "p1.hand", "p1.soldiers", up=True)
-    entries = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
+    entries = move(start(), "H8", "p1.hand", "p1.soldiers", up=True)
+    entries = move(entries, "S4", "p1.hand", "p1.soldiers", up=True)
     entries.append(Rewound(to=2, reason="back", by="judge"))
     minds = mind(entries, SPECTATOR)
     assert (minds["S4"].entry, minds["S4"].place) == (3, None)
     assert (minds["H8"].entry, minds["H8"].sure) == (2, True)
-    again = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
+    again = move(entries, "S4", "p1.hand", "p1.soldiers", up=True)
     found = [one for one in knowledge(*seen_by(GAME, again, SPECTATOR))[0].cards if one.face == "S4"]
     assert [(one.entry, one.sure) for one in found] == [(3, True)], "it is the card that was seen before"
     assert set(mind(entries, SPECTATOR, at=1)) == {"C6"}
@@ -164,7 +164,7 @@ def test_a_card_taken_from_a_pile_is_known_to_be_put_back_there() -> None:
     assert "C5" not in mind(drawn, P2)
     fallen = [*entries, by_hand(F.Moved((top,), GRAVE, up=True)), back]
     assert {mind(fallen, who)["C5"].place for who in (P1, P2, SPECTATOR)} == {LIFE_1}
-    added = moved(entries, "DQ", "p1.hand", "p1.life")
+    added = move(entries, "DQ", "p1.hand", "p1.life")
     anything = [*added, by_hand(F.Moved((card(added, "DQ", "p1.life"),), GRAVE, up=True)), back]
     assert mind(anything, SPECTATOR)["DQ"].place is None, "it may have come to the pile in between"
 
@@ -190,8 +190,8 @@ def test_a_card_out_of_the_match_is_gone() -> None:
 
 
 def test_what_was_learned_between_two_entries() -> None:
-    entries = moved(start(), "H8", "p1.hand", "p1.soldiers", up=True)
-    entries = moved(entries, "C6", "p1.soldiers", "p1.grave", up=True)
+    entries = move(start(), "H8", "p1.hand", "p1.soldiers", up=True)
+    entries = move(entries, "C6", "p1.soldiers", "p1.grave", up=True)
     (everybody, *_) = learned(*seen_by(GAME, entries, SPECTATOR), 1, 3)
     assert [(one.before is None, one.after.face, one.after.place) for one in everybody.changes] == [
         (True, "H8", Place("p1.soldiers")),
@@ -228,7 +228,7 @@ def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
 
 
 def test_words_in_both_languages_say_who_what_when_and_where() -> None:
-    entries = reveal(moved(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
+    entries = reveal(move(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
     said: dict[Any, str] = {
         lang: plain(render_knowledge(knowledge(*seen_by(GAME, entries, P2)), GAME, lang, {}))  # type: ignore[arg-type]
         for lang in ("en", "ja")

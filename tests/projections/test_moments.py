@@ -13,8 +13,8 @@ from projections.stack import stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
 from tests.projections.records import GAME, laid_out, play
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 NOON = 1_767_268_800_000
 """2026-01-01 12:00 UTC, in milliseconds."""
@@ -24,7 +24,6 @@ PASSED = play(START, "p1: end", "pp", "pp")
 
 
 def log(entries: list[Entry], lang: Any = "en") -> list[str]:
-    """Return the log of a record without the facts."""
     rows = render_timeline(timeline(*seen_by(GAME, entries, JUDGE), lang), lang, moments(record_of(GAME, entries)))
     return plain(row for row in rows if row.depth == 0).splitlines()
 

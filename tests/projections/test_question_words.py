@@ -14,7 +14,7 @@ from projections.questions import offer_words, question
 from projections.seen_entries import seen_action
 from tests.games import PLAYED
 from tests.laws.samples import moments, sample, seeds_in_turn
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 ACTS, RESPONDS = "question.act", "question.respond"
 

@@ -12,8 +12,8 @@ from domain.table.evolve import apply
 from domain.table.physics import Physics
 from projections.table_index import FACTS, Seeker
 from projections.viewing import NotInMatch
+from tests.laws.leak_checks import insert_corrections
 from tests.laws.samples import MATCHES, sample
-from tests.laws.watching import insert_corrections
 from tests.rows import for_each
 
 ENCODE = msgspec.msgpack.encode

@@ -21,8 +21,8 @@ from projections.seen_facts import SeenFact, see_fact
 from projections.viewing import NotInMatch, look_at
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, with_telling
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 START = laid_out(
     {"p1.hand": "H8 S2 HJ", "p2.hand": "C3 D3", "p1.bulwarks": "C8", "p1.soldiers": "S4", "p2.grave": "C2"}
@@ -245,7 +245,6 @@ EFFECT = Effect(id=EffectId(9), kind="up", by=P1, source=Obj(H8, 23), on=(Obj(S4
 
 @for_each("lang", ["en", "ja"])
 def test_every_kind_of_fact_has_words(lang: str) -> None:
-    """Covers a constructed fact of every table kind and all flow facts of a random match."""
     one = sample("blackpoker", 3)
     flow = {
         fact.fact: fact

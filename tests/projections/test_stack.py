@@ -12,8 +12,8 @@ from projections.stack_rows import render_stack
 from projections.viewing import NotInMatch
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, laid_out, play
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 START = laid_out(
     {

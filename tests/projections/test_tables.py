@@ -6,8 +6,8 @@ from domain.law.disputes import Appealed, Disputed, Matter, Paused, Resumed, Rul
 from domain.law.entries import Closed, Described, Entry, Noted, Rewound
 from domain.law.occasion import Occasion
 from projections.tables import Called, TableNow, Tally, by_need, follow_table, rounds, table_now, tally
-from tests.recorded import SHELVES
 from tests.rows import for_each
+from tests.shelves import SHELVES
 
 CALL = Called(2, 5)
 

@@ -11,8 +11,8 @@ from projections.rows import plain
 from projections.timeline import render_timeline, timeline
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 START = laid_out({"p1.hand": "H8 S2 HJ", "p2.hand": "C3 D3", "p1.bulwarks": "C8", "p1.soldiers": "S4"})
 LEFT = play(START, "p1: set_bulwark", "p1: choose_bulwark_card HJ")

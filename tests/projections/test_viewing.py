@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.law.entries import Closed, Opened
 from projections.tables import table_now
 from projections.viewing import is_over
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 
 def test_a_match_is_over_with_its_last_entry_and_not_before_it() -> None:

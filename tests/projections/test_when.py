@@ -6,9 +6,9 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from projections.viewing import NotInMatch
 from projections.when import NotFound, Traced, history, when
-from tests.recorded import SHELVES, seen_by
 from tests.rotation import rotate
 from tests.rows import for_each
+from tests.shelves import SHELVES, seen_by
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -16,14 +16,13 @@ from projections.when import arrivals
 from projections.why import CheckSubject, reasons, why, why_not
 from tests.formats.tables import SCHEMA, TABLE, card
 from tests.projections.records import GAME, P1, P2, RULES, laid_out, play
-from tests.recorded import seen_by
+from tests.shelves import seen_by
 
 SOLDIER = card("S4", "p1.soldiers")
 EFFECT = replace(TABLE.effects[0], source=TABLE.effects[0].on[0])
 ON_TABLE = TABLE.but(effects=(EFFECT,))
 HELD = card("H8", "p1.hand")
 RESOLVED = 4
-"""The entry in which the soldier arrives, after opening, summoning and two passes."""
 
 
 def about(viewer: Seat, *subjects: object) -> tuple[CheckSubject, ...]:
@@ -63,18 +62,18 @@ def test_the_other_subjects_are_named_as_ever() -> None:
     assert about_texts(P2, HELD, CardId(999)) == [("?", "?"), ("?", "?")]
 
 
-def summoned() -> list[Entry]:
+def summon() -> list[Entry]:
     entries = laid_out({"p1.hand": "S4 H7 H9", "p1.bulwarks": "D2", "p2.hand": "S5"})
     return play(entries, "p1: summon_soldier S4 D2", "pp", "p1: attack", "pp")
 
 
-def parsed(entries: list[Entry], text: str) -> tuple[Seat, Action]:
+def parse(entries: list[Entry], text: str) -> tuple[Seat, Action]:
     return parse_action(GAME, fold_entries(entries), text)
 
 
 def test_why_not_says_since_when_a_card_lies_where_it_lies() -> None:
-    entries = summoned()
-    (actor, action) = parsed(entries, "p1: designate_attackers S4")
+    entries = summon()
+    (actor, action) = parse(entries, "p1: designate_attackers S4")
     for viewer in (P1, JUDGE, SPECTATOR):
         answer = why_not(*seen_by(GAME, entries, viewer), len(entries), actor, action)
         subjects = [one for step in answer.consulted for one in step.about if one.face == "S4"]
@@ -85,7 +84,7 @@ def test_why_not_says_since_when_a_card_lies_where_it_lies() -> None:
 
 
 def test_what_a_viewer_could_not_follow_came_from_nowhere() -> None:
-    entries = summoned()
+    entries = summon()
     table = fold_entries(entries)
     laid = next(card for card, piece in table.pieces.items() if piece.face == "D2" and piece.place == "p1.bulwarks")
     things = {table.pieces[laid].thing, 10_000}
@@ -171,13 +170,13 @@ def test_an_entry_that_is_no_action_is_shaped_by_nothing() -> None:
 
 def test_why_not_names_what_shapes_its_answer() -> None:
     entries = laid_out({"p1.hand": "H8 C2", "p2.soldiers": "D3"})
-    actor, action = parsed(entries, "p1: up H8 C2 D3")
+    actor, action = parse(entries, "p1: up H8 C2 D3")
     assert [noted.clause for noted in why_not(*seen_by(GAME, entries, P1), 1, actor, action).shaped] == ["BP-5.11"]
     assert why_not(*seen_by(GAME, entries, SPECTATOR), 1, actor, action).shaped == ()
 
 
 def test_what_permits_is_not_named_where_something_else_forbids() -> None:
     entries = laid_out({"p1.hand": "H8 C2 D5", "p2.soldiers": "D3"})
-    actor, action = parsed(entries, "p1: up D5 C2 D3")
+    actor, action = parse(entries, "p1: up D5 C2 D3")
     refused = why_not(*seen_by(GAME, entries, P1), 1, actor, action)
     assert not refused.allowed and refused.shaped == ()

@@ -27,7 +27,6 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = tuple(package for package in EVERY_PACKAGE if package != "tools")
 """Packages whose output must come from the message table; the tools address developers."""
 SAYERS = ("say", "problem", "tell", "hint", "Text")
-"""Functions whose first argument is a key."""
 PREFIXED = {
     "unknown": ("noun.", 0),
     "_read_words": ("need.", 1),
@@ -38,7 +37,6 @@ ERRORS = (
     *("FormatError", "RulesetError", "StoreError", "CodecError", "NotInMatch", "Unopened"),
     *("Unfit", "Unavailable", "BadRecord", "NoBranch", "NotFound"),
 )
-"""Classes that are raised or returned with a text of the table."""
 
 
 @cache

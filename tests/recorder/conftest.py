@@ -1,5 +1,3 @@
-"""Store fixture of the contract tests."""
-
 from collections.abc import Iterator
 
 import pytest

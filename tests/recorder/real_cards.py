@@ -33,19 +33,16 @@ class Dictation:
         done = open_match(store, Law(game, rules), opened.version, {}, decks, match_id="real", deal=False)
         assert done == "real", done
         self.named: list[str] = []
-        """Every dictated face, in order."""
         self.private: list[str] = []
         """Dictated faces that were not public at the table."""
 
     @property
     def real(self) -> LoadedMatch:
-        """The current state of the match with real cards."""
         found = load_match(self.store, "real")
         assert isinstance(found, LoadedMatch)
         return found
 
     def dictate(self) -> None:
-        """Dictate every entry of play in order."""
         for number, entry, before, after in tables(self.dealt):
             if not isinstance(entry, Played):
                 continue

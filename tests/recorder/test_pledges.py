@@ -26,7 +26,19 @@ from recorder.matches import advance, close, open_match, rewind
 from recorder.store import Conflict, Store
 from tests.cli.runs import ROOT
 from tests.places import Place, refuse_topic
-from tests.pledged import MATCH, P1, P2, SECRETS, SEED, missing, open_pledged, play_on, pledges_of, reveal, revealing
+from tests.pledged import (
+    MATCH,
+    P1,
+    P2,
+    SECRETS,
+    SEED,
+    missing_entry,
+    open_pledged,
+    play_on,
+    pledges_of,
+    reveal,
+    reveal_entry,
+)
 from tests.toy import TOY, Rules
 
 LAW = Law(TOY, Rules())
@@ -34,7 +46,6 @@ TOYS = {"toy": TOY}
 
 
 def refusal_key(answer: Any) -> str:
-    """Return the message key of a refusal."""
     assert isinstance(answer, Unfit), answer
     assert str(answer.what) and answer.what.say("ja")
     return answer.what.key
@@ -87,15 +98,15 @@ PART = st.binary(min_size=16, max_size=16)
 def test_whichever_party_has_another_secret_the_shuffle_is_another(
     seed: bytes, first: bytes, second: bytes, bit: int, whose: int
 ) -> None:
-    def shuffled(*parts: bytes) -> tuple[int, ...]:
+    def card_order(*parts: bytes) -> tuple[int, ...]:
         shares = zip((P1, P2), (part.hex() for part in parts[1:]), strict=True)
         return croupier.card_ids(MATCH, croupier.seed_in_force(MATCH, parts[0], shares), 40)
 
     held = [seed, first, second]
     changed = held.copy()
     changed[whose] = (int.from_bytes(held[whose], "big") ^ 1 << bit).to_bytes(16, "big")
-    assert shuffled(*held) != shuffled(*changed)
-    assert shuffled(*held) == shuffled(*held)
+    assert card_order(*held) != card_order(*changed)
+    assert card_order(*held) == card_order(*held)
 
 
 def test_a_pledge_is_of_one_seat_in_one_match() -> None:
@@ -111,11 +122,11 @@ def test_nothing_is_drawn_before_the_last_secret_is_there_and_then_at_once(store
     assert store.version(MATCH) == 1 and isinstance(store.read(MATCH)[0], E.Pledged)
     waiting = advance(store, MATCH, games=TOYS)
     assert isinstance(waiting, Unavailable) and "p1, p2" in str(waiting.why)
-    assert reveal(store, MATCH, LAW, revealing(P2)).also == ()
+    assert reveal(store, MATCH, LAW, reveal_entry(P2)).also == ()
     assert draws_in(store.read(MATCH)) == []
-    done = reveal(store, MATCH, LAW, revealing(P1), command_id="c")
+    done = reveal(store, MATCH, LAW, reveal_entry(P1), command_id="c")
     assert done.version == 3 and len(done.also) == 2 and draws_in(store.read(MATCH)) == [4, 5]
-    again = reveal(store, MATCH, LAW, revealing(P1), command_id="c")
+    again = reveal(store, MATCH, LAW, reveal_entry(P1), command_id="c")
     assert (again.version, again.last, store.version(MATCH)) == (3, 5, 5), "said again it is answered again"
     assert isinstance(advance(store, MATCH, games=TOYS), Advanced)
 
@@ -123,7 +134,7 @@ def test_nothing_is_drawn_before_the_last_secret_is_there_and_then_at_once(store
 def test_the_draws_are_those_of_the_seed_in_force(store: Store) -> None:
     open_pledged(store, LAW)
     for seat in (P1, P2):
-        reveal(store, MATCH, LAW, revealing(seat))
+        reveal(store, MATCH, LAW, reveal_entry(seat))
     entries = store.read(MATCH)
     parts = ((seat, SECRETS[seat].hex()) for seat in (P1, P2))
     seed = croupier.seed_in_force(MATCH, SEED, parts)
@@ -136,14 +147,14 @@ def test_the_draws_are_those_of_the_seed_in_force(store: Store) -> None:
 
 def test_one_seat_may_pledge_alone(store: Store) -> None:
     open_pledged(store, LAW, (P2,))
-    assert len(reveal(store, MATCH, LAW, revealing(P2)).also) == 2
+    assert len(reveal(store, MATCH, LAW, reveal_entry(P2)).also) == 2
     assert fairness(TOY, store.read(MATCH), SEED).parts == {P2: "revealed"}
 
 
 def test_a_missing_reveal_is_on_record_and_its_pledge_stands_in(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, revealing(P1))
-    assert len(reveal(store, MATCH, LAW, missing(P2)).also) == 2
+    reveal(store, MATCH, LAW, reveal_entry(P1))
+    assert len(reveal(store, MATCH, LAW, missing_entry(P2)).also) == 2
     entries = store.read(MATCH)
     parts = ((P1, SECRETS[P1].hex()), (P2, pledges_of()[P2]))
     assert pledges.seed_behind(entries, SEED) == croupier.seed_in_force(MATCH, SEED, parts)
@@ -156,7 +167,7 @@ def test_a_missing_reveal_is_on_record_and_its_pledge_stands_in(store: Store) ->
 
 def test_a_secret_that_does_not_fit_is_refused_by_seat_and_pledge(store: Store) -> None:
     open_pledged(store, LAW)
-    answer = file_reveal(store, revealing(P1, bytes(16)))
+    answer = file_reveal(store, reveal_entry(P1, bytes(16)))
     assert refusal_key(answer) == "docket.no_fit"
     assert pledges_of()[P1] in str(answer.what) and "p1" in str(answer.what)
     swapped = D.Revealed(by="p1", seat=P1, secret=SECRETS[P2].hex())
@@ -166,20 +177,20 @@ def test_a_secret_that_does_not_fit_is_refused_by_seat_and_pledge(store: Store) 
 
 def test_a_secret_comes_once(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, revealing(P1))
-    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.revealed"
-    assert refusal_key(file_reveal(store, missing(P1))) == "docket.revealed"
+    reveal(store, MATCH, LAW, reveal_entry(P1))
+    assert refusal_key(file_reveal(store, reveal_entry(P1))) == "docket.revealed"
+    assert refusal_key(file_reveal(store, missing_entry(P1))) == "docket.revealed"
     assert store.version(MATCH) == 2
 
 
 def test_a_secret_that_comes_late_is_refused(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, missing(P1))
-    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.too_late"
-    reveal(store, MATCH, LAW, revealing(P2))
-    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.too_late"
+    reveal(store, MATCH, LAW, missing_entry(P1))
+    assert refusal_key(file_reveal(store, reveal_entry(P1))) == "docket.too_late"
+    reveal(store, MATCH, LAW, reveal_entry(P2))
+    assert refusal_key(file_reveal(store, reveal_entry(P1))) == "docket.too_late"
     close(store, MATCH, "judge", "over", abandon=True, games=TOYS)
-    closed = file_reveal(store, revealing(P1))
+    closed = file_reveal(store, reveal_entry(P1))
     assert isinstance(closed, Unavailable) and closed.why.key == "match.closed"
 
 
@@ -217,7 +228,7 @@ def test_pledges_want_a_croupier_and_a_match_by_name(store: Store) -> None:
     )
     assert refusal_key(open_match(store, LAW, "1", {}, pledges=pledges_of())) == "pledge.no_match"
     open_match(store, LAW, "1", {}, match_id="plain")
-    answer = file(store, "plain", revealing(P1), games=TOYS)
+    answer = file(store, "plain", reveal_entry(P1), games=TOYS)
     assert refusal_key(answer) == "docket.no_pledge"
 
 
@@ -226,17 +237,17 @@ def test_pledges_want_a_croupier_and_a_match_by_name(store: Store) -> None:
 
 def test_the_last_reveal_and_the_deal_are_recorded_together_or_not_at_all(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, revealing(P1))
+    reveal(store, MATCH, LAW, reveal_entry(P1))
     with refuse_topic(store.name, "match.played"):
-        assert not isinstance(file_reveal(store, revealing(P2)), RecordResult)
+        assert not isinstance(file_reveal(store, reveal_entry(P2)), RecordResult)
         assert store.version(MATCH) == 2 and pledges.awaited_reveals(store.read(MATCH)) == (P2,)
-    assert len(reveal(store, MATCH, LAW, revealing(P2)).also) == 2
+    assert len(reveal(store, MATCH, LAW, reveal_entry(P2)).also) == 2
 
 
 def test_of_two_who_reveal_behind_the_same_entry_one_is_told_to_look_again(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, revealing(P1), expected=1)
-    late = file(store, MATCH, revealing(P2), games=TOYS, expected=1)
+    reveal(store, MATCH, LAW, reveal_entry(P1), expected=1)
+    late = file(store, MATCH, reveal_entry(P2), games=TOYS, expected=1)
     assert isinstance(late, Conflict) and draws_in(store.read(MATCH)) == []
 
 
@@ -246,11 +257,11 @@ def test_of_two_who_reveal_behind_the_same_entry_one_is_told_to_look_again(store
 def test_a_rewind_over_the_deal_draws_anew_with_the_same_secrets(store: Store) -> None:
     open_pledged(store, LAW)
     for seat in (P1, P2):
-        reveal(store, MATCH, LAW, revealing(seat))
+        reveal(store, MATCH, LAW, reveal_entry(seat))
     play_on(store, MATCH, LAW, 2)
     done = rewind(store, MATCH, 1, "dealt face up", "judge", games=TOYS)
     assert isinstance(done, RecordResult) and len(done.also) == 2, "no reveal is undone, so chance answers at once"
-    assert refusal_key(file_reveal(store, revealing(P1))) == "docket.revealed"
+    assert refusal_key(file_reveal(store, reveal_entry(P1))) == "docket.revealed"
     play_on(store, MATCH, LAW, 3)
     close(store, MATCH, "judge", "over", abandon=True, games=TOYS)
     entries = store.read(MATCH)
@@ -263,7 +274,7 @@ def test_a_rewind_over_the_deal_draws_anew_with_the_same_secrets(store: Store) -
 def test_a_branch_has_a_seed_of_its_own_and_no_pledges(store: Store, at: int) -> None:
     open_pledged(store, LAW)
     for seat in (P1, P2):
-        reveal(store, MATCH, LAW, revealing(seat))
+        reveal(store, MATCH, LAW, reveal_entry(seat))
     branch(store, MATCH, at, "b", games=TOYS)
     entries = store.read("b")
     assert type(entries[0]) is E.Opened and not set(codec.content(store.read_bytes("b")[0])) & {"pledges"}
@@ -273,15 +284,15 @@ def test_a_branch_has_a_seed_of_its_own_and_no_pledges(store: Store, at: int) ->
     assert (fair.proof, fair.differs, fair.inherited, fair.parts) == ("holds", (), inherited, {})
     assert fair.drawn == len(draws_in(entries)) - inherited and (fair.drawn > 0) is (at < 5)
     assert audit(TOY, entries, secret=store.secret("b")).findings == ()
-    assert refusal_key(file(store, "b", revealing(P1), games=TOYS)) == "docket.no_pledge"
+    assert refusal_key(file(store, "b", reveal_entry(P1), games=TOYS)) == "docket.no_pledge"
     written = Tree(tuple(store.read(MATCH)), (Tree(tuple(entries)),))
     assert parse_record(write_record(TOY, written), TOYS) == written
 
 
 def test_a_record_with_pledges_goes_out_and_comes_in_as_it_is(store: Store, place: Place) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, missing(P1))
-    reveal(store, MATCH, LAW, revealing(P2))
+    reveal(store, MATCH, LAW, missing_entry(P1))
+    reveal(store, MATCH, LAW, reveal_entry(P2))
     play_on(store, MATCH, LAW, 4)
     close(store, MATCH, "judge", "over", abandon=True, games=TOYS)
     entries, states = store.read(MATCH), store.read_bytes(MATCH)
@@ -296,8 +307,8 @@ def test_a_record_with_pledges_goes_out_and_comes_in_as_it_is(store: Store, plac
 
 def test_auto_in_a_notation_is_drawn_with_the_seed_in_force(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, revealing(P2))
-    reveal(store, MATCH, LAW, revealing(P1))
+    reveal(store, MATCH, LAW, reveal_entry(P2))
+    reveal(store, MATCH, LAW, reveal_entry(P1))
     text = write_notation(TOY, store.read(MATCH))
     head, _, body = text.partition("\n\n")
     lines = ["4. chance: auto" if "chance: shuffle p1" in row else row for row in body.split("\n")]
@@ -317,25 +328,25 @@ def test_a_header_with_two_pledges_of_a_seat_or_real_cards_is_refused(store: Sto
             parse_notation(text.replace(pledge, f"{pledge}\n{more}"), TOYS)
 
 
-def forged(entries: tuple[E.Entry, ...], number: int, **changed: Any) -> tuple[E.Entry, ...]:
+def forge(entries: tuple[E.Entry, ...], number: int, **changed: Any) -> tuple[E.Entry, ...]:
     return (*entries[: number - 1], replace(entries[number - 1], **changed), *entries[number:])
 
 
 def test_a_reveal_that_was_altered_is_found_by_import_and_by_audit(store: Store) -> None:
     open_pledged(store, LAW)
     for seat in (P1, P2):
-        reveal(store, MATCH, LAW, revealing(seat))
+        reveal(store, MATCH, LAW, reveal_entry(seat))
     play_on(store, MATCH, LAW, 2)
     entries = tuple(store.read(MATCH))
     other = (int.from_bytes(SECRETS[P1], "big") ^ 1).to_bytes(16, "big").hex()
-    altered = forged(entries, 2, secret=other)
+    altered = forge(entries, 2, secret=other)
     (finding,) = audit(TOY, altered, secret=SEED).findings
     assert (finding.entry, finding.kind) == (2, "unfair") and "p1" in str(finding.detail)
     fair = fairness(TOY, altered, SEED)
     assert (fair.misfits, fair.differs, fair.unproved, fair.parts[P1]) == ((2,), (), 2, "awaited")
     bad = import_records(store, [[codec.encode(entry) for entry in altered]], games=TOYS)
     assert isinstance(bad, BadRecord) and bad.entry == 2
-    twice = (*entries, revealing(P1))
+    twice = (*entries, reveal_entry(P1))
     assert [finding.entry for finding in audit(TOY, twice, secret=SEED).findings] == [len(twice)]
     assert fairness(TOY, twice, SEED).drawn == 3
 
@@ -343,7 +354,7 @@ def test_a_reveal_that_was_altered_is_found_by_import_and_by_audit(store: Store)
 def test_what_was_drawn_before_all_had_revealed_is_unfair_whatever_it_is(store: Store) -> None:
     open_pledged(store, LAW)
     for seat in (P1, P2):
-        reveal(store, MATCH, LAW, revealing(seat))
+        reveal(store, MATCH, LAW, reveal_entry(seat))
     first, one, two, *draws = store.read(MATCH)
     early = (first, one, *draws, two)
     for secret in (SEED, None):
@@ -354,8 +365,8 @@ def test_what_was_drawn_before_all_had_revealed_is_unfair_whatever_it_is(store: 
 
 def test_a_draw_by_the_croupiers_seed_alone_is_unfair(store: Store) -> None:
     open_pledged(store, LAW)
-    reveal(store, MATCH, LAW, revealing(P1))
-    reveal(store, MATCH, LAW, revealing(P2))
+    reveal(store, MATCH, LAW, reveal_entry(P1))
+    reveal(store, MATCH, LAW, reveal_entry(P2))
     before = tuple(store.read(MATCH)[:3])
     alone, _ = chance.answers(LAW, E.fold_entries(before), match=MATCH, seed=SEED, version=3)
     findings = audit(TOY, (*before, *alone), secret=SEED).findings
@@ -384,7 +395,7 @@ def test_a_program_that_knows_no_pledges_stops_at_them(store: Store) -> None:
     with pytest.raises(msgspec.ValidationError, match="opened/3"):
         former.decode(store.read_bytes(MATCH)[0])
     with pytest.raises(msgspec.ValidationError, match="revealed"):
-        former.decode(codec.encode(revealing(P1)))
+        former.decode(codec.encode(reveal_entry(P1)))
 
 
 def test_a_match_without_pledges_is_opened_as_before(store: Store) -> None:

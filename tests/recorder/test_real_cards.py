@@ -32,9 +32,9 @@ from recorder.matches import close, correct, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store
 from tests.places import Place
-from tests.recorded import seen_by
 from tests.recorder.real_cards import Dictation
 from tests.rotation import rotate
+from tests.shelves import seen_by
 
 pytestmark = pytest.mark.random
 
@@ -122,7 +122,6 @@ def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(place:
 
 @pytest.fixture
 def store(bare: Store) -> Store:
-    """Return a store with a BlackPoker match of real cards after set-up."""
     rules = ruleset(BP, VERSION, "entry20")
     assert open_match(bare, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
     done = do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
@@ -209,8 +208,7 @@ def test_a_card_that_lies_face_down_stays_unknown(store: Store) -> None:
     )
 
 
-def knowing(store: Store, face: str) -> tuple[Seat, CardId]:
-    """Record the face of one card in a hand."""
+def learn_face(store: Store, face: str) -> tuple[Seat, CardId]:
     seat = match(store).table.clock.awaited[0]
     card = match(store).table.places[f"{seat}.hand"][0]  # type: ignore[index]
     assert isinstance(correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),)), RecordResult)
@@ -218,7 +216,7 @@ def knowing(store: Store, face: str) -> tuple[Seat, CardId]:
 
 
 def test_an_unnamed_card_out_of_a_hand_makes_the_log_forget_what_was_in_it(store: Store) -> None:
-    seat, card = knowing(store, "D3")
+    seat, card = learn_face(store, "D3")
     _, after = bulwark_set(store, "?")
     assert after.table.pieces[card].face is None
     assert faces(store, f"{seat}.hand") == [None] * len(after.table.places[f"{seat}.hand"])  # type: ignore[index]
@@ -226,13 +224,13 @@ def test_an_unnamed_card_out_of_a_hand_makes_the_log_forget_what_was_in_it(store
 
 
 def test_a_named_card_out_of_a_hand_leaves_the_others_known(store: Store) -> None:
-    _, card = knowing(store, "D3")
+    _, card = learn_face(store, "D3")
     _, after = bulwark_set(store, "H9")
     assert after.table.pieces[card].face == "D3"
 
 
 def test_a_hand_of_known_cards_can_be_left_unnamed(store: Store) -> None:
-    seat, _ = knowing(store, "D3")
+    seat, _ = learn_face(store, "D3")
     for face in ("H9", "S2", "S5", "C10", "D10", "DQ", "HJ")[: len(faces(store, f"{seat}.hand")) - 1]:
         card = next(c for c in match(store).table.places[f"{seat}.hand"] if match(store).table.pieces[c].face is None)  # type: ignore[index]
         correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),))
@@ -290,7 +288,7 @@ def test_a_command_names_what_was_seen_too(store: Store) -> None:
 
 
 def test_an_audit_finds_a_face_that_cannot_be_there_and_a_forgotten_forgetting(store: Store) -> None:
-    knowing(store, "D3")
+    learn_face(store, "D3")
     _, after = bulwark_set(store, "?")
     entries = list(after.entries)
     last = entries[-1]

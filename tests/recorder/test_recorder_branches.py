@@ -1,4 +1,4 @@
-"""Hypothetical branches of a match: the same past byte for byte, independent chance, and nothing of the parent's secret."""
+"""Hypothetical branches: the same past byte for byte, independent chance, and not the parent's secret."""
 
 from collections.abc import Iterator
 
@@ -16,8 +16,8 @@ from recorder.branches import Branched, NoBranch, branch, branches
 from recorder.imports import fault
 from recorder.matches import advance, close, open_match, play, rewind
 from recorder.store import Conflict, Store
-from tests.importing import import_entries
-from tests.recorder.test_recorder_matches import loaded
+from tests.imports import import_entries
+from tests.recorder.test_recorder_matches import load
 from tests.toy import GAMES, TOY, Draw
 
 P1 = Seat("p1")
@@ -35,24 +35,23 @@ def store(where: str) -> Iterator[Store]:
 
 
 def draw(store: Store, match: str) -> None:
-    (seat,) = TOY.awaited(loaded(store, match).table)
+    (seat,) = TOY.awaited(load(store, match).table)
     assert isinstance(play(store, match, seat, Draw(), games=GAMES), RecordResult)
 
 
-def branched(store: Store, at: int, match: str = "b", parent: str = "m", seed: bytes | None = OTHER) -> Branched:
+def make_branch(store: Store, at: int, match: str = "b", parent: str = "m", seed: bytes | None = OTHER) -> Branched:
     done = branch(store, parent, at, match, seed, 9, "judge", games=GAMES)
     assert isinstance(done, Branched), done
     return done
 
 
 def bare(states: list[bytes]) -> list[bytes]:
-    """Return entries without the links of their record."""
     return [chain.unlink(state) for state in states]
 
 
 def test_a_branch_begins_with_its_parents_entries_under_links_of_its_own(store: Store) -> None:
     before = store.read_bytes("m")
-    assert branched(store, 5) == Branched("b", "m", 5, store.version("b"), parent_open=True)
+    assert make_branch(store, 5) == Branched("b", "m", 5, store.version("b"), parent_open=True)
     assert bare(store.read_bytes("b")[1:]) == bare(before[1:5])
     looked = chain.examine(store.read_bytes("b"))
     assert (looked.fault, looked.linked) == (None, 1), "it is linked from its own opening on"
@@ -62,13 +61,13 @@ def test_a_branch_begins_with_its_parents_entries_under_links_of_its_own(store: 
     assert (first.match, first.parent, first.parent_at, first.at, first.by) == ("b", "m", 5, 9, "judge")
     own = {name: getattr(parent, name) for name in ("match", "commitment", "parent", "parent_at", "at", "by")}
     assert msgspec.structs.replace(first, **own) == parent
-    assert loaded(store, "b").table == fold_entries(store.read("m"), 5)
+    assert load(store, "b").table == fold_entries(store.read("m"), 5)
     assert fault(store.read("b"), GAMES) is None
 
 
 def test_a_branch_has_a_seed_of_its_own_and_holds_nothing_of_its_parents(store: Store) -> None:
     close(store, "m", "judge", "time", abandon=True, games=GAMES)
-    branched(store, 5, seed=None)
+    make_branch(store, 5, seed=None)
     secret = store.secret("b")
     assert secret is not None and secret != SEED and len(secret) == croupier.SEED_BYTES
     held = b"".join(store.read_bytes("b"))
@@ -81,10 +80,10 @@ def test_a_branch_has_a_seed_of_its_own_and_holds_nothing_of_its_parents(store: 
 
 
 def test_what_chance_answers_after_it_is_drawn_anew(store: Store) -> None:
-    shuffled = loaded(store, "m").table.places[Place("p1.deck")]
-    branched(store, 1)
+    shuffled = load(store, "m").table.places[Place("p1.deck")]
+    make_branch(store, 1)
     assert store.version("b") == 3, "with the branch, not after it"
-    anew = loaded(store, "b")
+    anew = load(store, "b")
     drawn = TOY.chance(anew.rules, fold_entries(store.read("b"), 1), croupier.draws("b", OTHER, 2))
     assert drawn is not None
     second = store.read("b")[1]
@@ -95,11 +94,11 @@ def test_what_chance_answers_after_it_is_drawn_anew(store: Store) -> None:
 
 
 def test_a_branch_is_played_on_and_branched_again(store: Store) -> None:
-    branched(store, 4)
+    make_branch(store, 4)
     draw(store, "b")
     assert (store.version("b"), store.version("m")) == (5, 7)
-    assert branched(store, 5, "c", "b") == Branched("c", "b", 5, store.version("c"), parent_open=True)
-    branched(store, 6, "d")
+    assert make_branch(store, 5, "c", "b") == Branched("c", "b", 5, store.version("c"), parent_open=True)
+    make_branch(store, 6, "d")
     assert branches(store) == {"m": ["b", "d"], "b": ["c"]}
     listed = {one.match: one for one in store.matches()}
     assert [listed[one].unofficial for one in "mbcd"] == [False, True, True, True]
@@ -109,16 +108,16 @@ def test_a_branch_is_played_on_and_branched_again(store: Store) -> None:
 def test_a_branch_of_a_match_that_was_rewound_keeps_its_undone_line(store: Store) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
     draw(store, "m")
-    branched(store, 9)
+    make_branch(store, 9)
     assert bare(store.read_bytes("b")[1:]) == bare(store.read_bytes("m")[1:9])
-    assert loaded(store, "b").table == loaded(store, "m").table
+    assert load(store, "b").table == load(store, "m").table
 
 
 def test_a_branch_may_begin_on_a_line_that_was_undone(store: Store) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
-    branched(store, 7)
+    make_branch(store, 7)
     assert bare(store.read_bytes("b")[1:]) == bare(store.read_bytes("m")[1:7])
-    assert loaded(store, "b").table == fold_entries(store.read("m"), 7) != loaded(store, "m").table
+    assert load(store, "b").table == fold_entries(store.read("m"), 7) != load(store, "m").table
 
 
 def test_where_no_branch_can_begin(store: Store) -> None:
@@ -140,14 +139,14 @@ def test_what_this_program_does_not_know_of_the_opening_is_kept(store: Store) ->
     states = bare(store.read_bytes("m", 4))
     states[0] = msgspec.msgpack.encode({**codec.content(states[0]), "venue": "Kyoto", "match": "k"})
     import_entries(store, states, "k", games=GAMES)
-    branched(store, 3, "b", "k")
+    make_branch(store, 3, "b", "k")
     assert codec.content(store.read_bytes("b", 1)[0])["venue"] == "Kyoto"
 
 
 def test_a_branch_comes_and_goes_as_a_file(store: Store) -> None:
-    branched(store, 5)
+    make_branch(store, 5)
     lines = [codec.from_json_line(codec.to_json_line(state)) for state in store.read_record("b")]
     done = import_entries(store, lines, "copy", games=GAMES)
     assert getattr(done, "new", False)
     assert store.read("copy") == store.read("b")
-    assert CardId(1) in loaded(store, "copy").table.pieces
+    assert CardId(1) in load(store, "copy").table.pieces

@@ -53,7 +53,6 @@ def found_in(store: Store) -> list[tuple[int, str, str, str]]:
 
 
 def tell(store: Store, face: str) -> int:
-    """Record the face of the soldier and return the number of that entry."""
     soldier = match(store).table.places["p2.soldiers"][-1]  # type: ignore[index]
     told = correct(store, "m", "judge", "turned over", ((BY_HAND, F.Learned(soldier, face)),))
     assert isinstance(told, RecordResult)
@@ -145,7 +144,6 @@ def _blind(fact: F.AnyFact, hidden: set[CardId]) -> F.AnyFact:
 
 
 def of_actions(entries: list[Entry]) -> dict[int, AuditFinding]:
-    """Return the findings about actions, by entry."""
     return {one.entry: one for one in audit(GAMES[opened_of(entries).game], entries).findings if one.entry > 1}
 
 

@@ -21,8 +21,8 @@ from recorder.side_tables import BESIDE, TYPES
 from recorder.store import Store
 from tests.damaged import MIDDLE
 from tests.places import rows
-from tests.recorded import SHELVES
 from tests.rotation import rotate
+from tests.shelves import SHELVES
 
 BAD, SOUND, CLOSED, LAST = "m-1", "m-2", "m-3", 20
 ODD = {

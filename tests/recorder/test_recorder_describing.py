@@ -17,7 +17,7 @@ from recorder.answers import RecordResult, Unavailable, Unfit
 from recorder.branches import branch
 from recorder.matches import advance, close, correct, describe, note, open_match, play, rewind
 from recorder.store import Store
-from tests.recorded import seen_by
+from tests.shelves import seen_by
 from tests.toy import GAMES, TOY, Draw
 
 P1, P2 = Seat("p1"), Seat("p2")

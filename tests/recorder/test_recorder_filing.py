@@ -15,7 +15,7 @@ from recorder.answers import BadRecord, Imported, Impossible, RecordResult, Reus
 from recorder.filing import file
 from recorder.matches import close, open_match, play
 from recorder.store import Conflict, Store
-from tests.importing import import_entries
+from tests.imports import import_entries
 from tests.toy import GAMES, TOY, Draw
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -33,12 +33,12 @@ def disputed(store: Store) -> int:
     return opened.version
 
 
-def ruling(disputed: int) -> D.Ruled:
+def make_ruling(disputed: int) -> D.Ruled:
     return D.Ruled(by="kato", dispute=disputed, verdict="not_allowed", clauses=(Clause("T-1"),))
 
 
 def test_a_ruling_keeps_what_the_law_said(store: Store, disputed: int) -> None:
-    done = file(store, "m", ruling(disputed), games=GAMES)
+    done = file(store, "m", make_ruling(disputed), games=GAMES)
     assert isinstance(done, RecordResult) and isinstance(done.entry, D.Ruled)
     assert (done.entry.opinion.finding, done.entry.opinion.clauses) == ("not_allowed", (Clause("T-1"),))
     assert done.entry.opinion.law and done.before == done.table
@@ -48,12 +48,12 @@ def test_a_ruling_keeps_what_the_law_said(store: Store, disputed: int) -> None:
 def test_a_ruling_on_a_clause_asks_no_law(store: Store, disputed: int) -> None:
     other = file(store, "m", D.Disputed(by="p1", matter=D.Matter(clause=Clause("T-3"))), games=GAMES)
     assert isinstance(other, RecordResult)
-    done = file(store, "m", ruling(other.version), games=GAMES)
+    done = file(store, "m", make_ruling(other.version), games=GAMES)
     assert isinstance(done, RecordResult) and isinstance(done.entry, D.Ruled) and done.entry.opinion == D.UNASKED
 
 
 def test_a_ruling_that_goes_back_does_so_at_once(store: Store, disputed: int) -> None:
-    back = replace(ruling(disputed), repair=D.Repair("rewind", disputed - 2), reason="out of turn")
+    back = replace(make_ruling(disputed), repair=D.Repair("rewind", disputed - 2), reason="out of turn")
     done = file(store, "m", back, games=GAMES, command_id="c")
     assert isinstance(done, RecordResult)
     assert done.also == (Rewound(to=disputed - 2, reason="out of turn", by="kato"),)
@@ -72,18 +72,18 @@ def test_a_ruling_that_goes_back_does_so_at_once(store: Store, disputed: int) ->
 
 
 def test_a_rewind_to_where_chance_is_asked_draws_anew(store: Store, disputed: int) -> None:
-    done = file(store, "m", replace(ruling(disputed), repair=D.Repair("rewind", 1)), games=GAMES)
+    done = file(store, "m", replace(make_ruling(disputed), repair=D.Repair("rewind", 1)), games=GAMES)
     assert isinstance(done, RecordResult) and all(isinstance(entry, Played) for entry in done.also[1:])
     assert len(done.also) == 3 and store.version("m") == done.last
 
 
 def test_a_ruling_by_hand_enters_facts(store: Store, disputed: int) -> None:
-    by_hand = replace(ruling(disputed), repair=D.Repair("by_hand"), reason="back on the deck")
+    by_hand = replace(make_ruling(disputed), repair=D.Repair("by_hand"), reason="back on the deck")
     card = fold_entries(store.read("m")).places[Place("p1.hand")][-1]
     told = ((BY_HAND, F.Moved((card,), Place("p1.deck"))),)
     without = file(store, "m", by_hand, games=GAMES)
     assert isinstance(without, Unfit) and "fact" in str(without.what)
-    assert isinstance(file(store, "m", ruling(disputed), told, games=GAMES), Unfit)
+    assert isinstance(file(store, "m", make_ruling(disputed), told, games=GAMES), Unfit)
     wrong = ((BY_HAND, F.Moved((CardId(999),), Place("field"))),)
     assert isinstance(file(store, "m", by_hand, wrong, games=GAMES), Impossible)
     assert store.version("m") == disputed, "nothing was half-written"
@@ -107,24 +107,24 @@ def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int
 
 def test_of_two_judges_who_rule_at_once_one_is_told(store: Store, disputed: int) -> None:
     at = store.version("m")
-    assert isinstance(file(store, "m", ruling(disputed), expected=at, games=GAMES), RecordResult)
-    assert file(store, "m", ruling(disputed), expected=at, games=GAMES) == Conflict("m", at, at + 1)
-    late = file(store, "m", ruling(disputed), games=GAMES)
+    assert isinstance(file(store, "m", make_ruling(disputed), expected=at, games=GAMES), RecordResult)
+    assert file(store, "m", make_ruling(disputed), expected=at, games=GAMES) == Conflict("m", at, at + 1)
+    late = file(store, "m", make_ruling(disputed), games=GAMES)
     assert isinstance(late, Unfit) and f"was ruled on in entry {at + 1}" in late.what
 
 
 def test_a_closed_match_takes_no_dispute(store: Store, disputed: int) -> None:
     close(store, "m", "judge", "time", abandon=True, games=GAMES)
-    assert isinstance(file(store, "m", ruling(disputed), games=GAMES), Unavailable)
+    assert isinstance(file(store, "m", make_ruling(disputed), games=GAMES), Unavailable)
 
 
 def test_a_record_with_disputes_comes_in_whole_and_one_out_of_order_does_not(store: Store, disputed: int) -> None:
-    assert isinstance(file(store, "m", ruling(disputed), games=GAMES), RecordResult)
+    assert isinstance(file(store, "m", make_ruling(disputed), games=GAMES), RecordResult)
     entries: list[Entry] = list(store.read("m"))
     fine = [codec.encode(entry) for entry in entries]
     assert import_entries(store, fine, "copy", games=GAMES) == Imported("copy", len(entries), new=True)
     assert docket_of(store.read("copy")) == docket_of(entries)
-    forged = [*fine, codec.encode(ruling(disputed))]
+    forged = [*fine, codec.encode(make_ruling(disputed))]
     refused = import_entries(store, forged, "forged", games=GAMES)
     assert isinstance(refused, BadRecord) and refused.entry == len(forged) and "was ruled on" in refused.what
     assert "forged" not in {match.match for match in store.matches()}

@@ -26,8 +26,8 @@ from recorder.place import on_server
 from recorder.store import Store
 from service.search.indexing import law_digest, look
 from tests.cli.forks import PATIENCE
-from tests.recorded import SHELVES
 from tests.rotation import is_nightly, rotate
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -39,7 +39,6 @@ TIMES = (None, 50)
 
 @cache
 def records() -> dict[str, tuple[Entry, ...]]:
-    """Return short, open records of all games, some with findings and rewinds."""
     some = {
         f"{shelf.key}-{name}": shelf.entries(name)
         for shelf in SHELVES.values()
@@ -54,7 +53,6 @@ def copied(number: int, name: str) -> str:
 
 
 def scan(store: Store) -> dict[str, Rows]:
-    """Return the expected index, computed by reading every match."""
     rows: dict[str, Rows] = {}
     for listed in store.matches():
         entries = store.read(listed.match)
@@ -95,7 +93,6 @@ def finder_of(store: Store) -> SearchIndex:
 
 
 def fill(store: Store, names: Sequence[str] = (), *, close: bool = True) -> None:
-    """Store the named records, or all of them."""
     for name in names or records():
         ends = (Closed(by="judge", at=5),) if close else ()
         store.append(name, 0, (*records()[name], *ends))

@@ -46,7 +46,6 @@ def place_of_stores(place: Place) -> Place:
 
 
 def begin(store: Store, match: str = "m", at: int = 0, closed: bool = True, **more: Any) -> list[bytes]:
-    """Open a match with names and return its bytes."""
     assert open_match(store, LAW, "8.1-lite", NAMES, match_id=match, at=at, **more) == match
     if closed:
         assert isinstance(close(store, match, "judge", "no time left", abandon=True), RecordResult)

@@ -23,7 +23,7 @@ from recorder.imports import fault, import_records
 from recorder.matches import advance, open_match
 from recorder.simulate import simulate
 from recorder.store import Conflict, Store, StoreError
-from tests.importing import import_entries
+from tests.imports import import_entries
 from tests.toy import GAMES, TOY
 
 RULES = TOY.versions["1"]
@@ -89,7 +89,7 @@ def test_a_record_without_an_id_gets_the_same_one_each_time(store: Store) -> Non
     assert import_entries(store, states(entries), games=GAMES) == Imported(first.match, len(entries), new=False)
 
 
-def make_first(**changes: Any) -> Entry:
+def opener(**changes: Any) -> Entry:
     return msgspec.structs.replace(record()[0], **changes)
 
 
@@ -110,10 +110,10 @@ def acted(actor: str, action: dict[str, Any]) -> Entry:
 BAD = {
     "empty": ([], 1, "the record is empty"),
     "no opening": (record()[1:], 1, "does not begin with its opening"),
-    "unknown game": (at(1, make_first(game="poker")), 1, "the game 'poker' is not one of toy"),
-    "rules changed": (at(1, make_first(rules={"goal": 5, "at_once": 2, "laid": "up"})), 1, "do not have the hash"),
-    "rules not offered": (at(1, make_first(rules={"laid": "sideways"})), 1, "is fixed at 'up'"),
-    "hash changed": (at(1, make_first(rules_hash="0" * 16)), 1, "do not have the hash"),
+    "unknown game": (at(1, opener(game="poker")), 1, "the game 'poker' is not one of toy"),
+    "rules changed": (at(1, opener(rules={"goal": 5, "at_once": 2, "laid": "up"})), 1, "do not have the hash"),
+    "rules not offered": (at(1, opener(rules={"laid": "sideways"})), 1, "is fixed at 'up'"),
+    "hash changed": (at(1, opener(rules_hash="0" * 16)), 1, "do not have the hash"),
     "opened twice": (at(3, record()[0]), 3, "opened only once"),
     "no such card": (at(4, moved(999)), 4, "fact 1 (move) is physically impossible: there is no card 999"),
     "no such place": (at(4, moved(1, "p3.hand")), 4, "there is no place 'p3.hand'"),
@@ -125,7 +125,7 @@ BAD = {
     ),
     "a note about what comes": (at(4, Noted(by="j", text="x", about=4)), 4, "a note about entry 4"),
     "a note about nothing": (at(4, Noted(by="j", text="x", about=-1)), 4, "a note about entry -1"),
-    "an event of two lines": (at(1, make_first(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event holds a line break"),
+    "an event of two lines": (at(1, opener(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event holds a line break"),
     "a result that runs backwards": (at(4, Described(by="j", announced="\u202e1-2")), 4, "announced holds"),
     "a long round": (at(4, Described(by="j", occasion=Occasion(round="3" * 201))), 4, "at most 200"),
     "restored ahead": (at(4, Restored(to=4, reason="", by="j")), 4, "restores entry 4"),

@@ -17,15 +17,14 @@ LATER = 1_000
 
 
 @contextmanager
-def connected(path: Path) -> Iterator[sqlite3.Connection]:
-    """Connect to the file as another program would."""
+def connect(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         yield connection
 
 
 def test_while_somebody_waits_for_a_locked_file_all_others_are_let_in(tmp_path: Path) -> None:
     path = tmp_path / "a.keys"
-    with Keyring.open(path) as keys, connected(path) as other, ThreadPoolExecutor(1) as pool:
+    with Keyring.open(path) as keys, connect(path) as other, ThreadPoolExecutor(1) as pool:
         token = keys.issue(HOLDER, LATER)
         other.execute("BEGIN IMMEDIATE")
         waiting = pool.submit(keys.invite, HOLDER, LATER)
@@ -40,7 +39,7 @@ def test_while_somebody_waits_for_a_locked_file_all_others_are_let_in(tmp_path: 
 def test_many_who_find_the_file_locked_are_all_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.keys"
     monkeypatch.setattr("recorder.keyring.LOCK_SECONDS", 0.1)
-    with Keyring.open(path) as keys, connected(path) as other, ThreadPoolExecutor(8) as pool:
+    with Keyring.open(path) as keys, connect(path) as other, ThreadPoolExecutor(8) as pool:
         other.execute("BEGIN IMMEDIATE")
         waiting = [pool.submit(keys.issue, HOLDER, LATER) for _ in range(8)]
         assert [getattr(future.exception(), "trouble", None) for future in waiting] == ["locked"] * 8
@@ -50,7 +49,7 @@ def test_many_who_find_the_file_locked_are_all_told_so(tmp_path: Path, monkeypat
 
 def test_an_invitation_that_could_not_be_exchanged_stays_good(tmp_path: Path) -> None:
     path = tmp_path / "a.keys"
-    with Keyring.open(path) as keys, connected(path) as other:
+    with Keyring.open(path) as keys, connect(path) as other:
         invitation = keys.invite(HOLDER, LATER)
         other.execute("CREATE TRIGGER full BEFORE INSERT ON keys BEGIN SELECT RAISE(ABORT, 'full'); END")
         with pytest.raises(StoreError):

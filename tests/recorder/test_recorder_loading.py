@@ -15,7 +15,6 @@ LENGTH = 120
 
 
 def entries_of(game: str) -> list[Entry]:
-    """Return a match with two rewinds and a restoration of entries that the first rewind undid."""
     played = simulate(Law(GAMES[game], tuple(GAMES[game].versions.values())[-1]), 3, LENGTH, closing=False)
     at = len(played) // 2
     back = Rewound(to=at, by="floor", reason="")

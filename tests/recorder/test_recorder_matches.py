@@ -50,20 +50,19 @@ def match(store: Store) -> str:
     return "m"
 
 
-def loaded(store: Store, match: str = "m") -> LoadedMatch:
+def load(store: Store, match: str = "m") -> LoadedMatch:
     found = load_match(store, match, GAMES)
     assert isinstance(found, LoadedMatch)
     return found
 
 
 def hand(store: Store, seat: Seat) -> tuple[CardId, ...]:
-    return loaded(store).table.places.get(Place(f"{seat}.hand"), ())
+    return load(store).table.places.get(Place(f"{seat}.hand"), ())
 
 
 def draw_cards(store: Store, turns: int = 4) -> None:
-    """Let the seats draw in turn, from entry 4 on."""
     for _ in range(turns):
-        (seat,) = TOY.awaited(loaded(store).table)
+        (seat,) = TOY.awaited(load(store).table)
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
 
 
@@ -78,7 +77,7 @@ def test_a_match_is_opened_with_all_it_needs(store: Store) -> None:
     assert opened.commitment == croupier.commitment("m", SEED)
     ids = [card for _, fact in opened.told for card in getattr(fact, "cards", ())]
     assert ids == list(croupier.card_ids("m", SEED, 20)) != sorted(ids)
-    assert loaded(store).rules == RULES
+    assert load(store).rules == RULES
     assert open_match(store, Law(TOY, RULES), "1", {}, match_id="m") == Conflict("m", 0, 1)
 
 
@@ -134,7 +133,7 @@ def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, ma
         drawn = TOY.chance(RULES, table, croupier.draws("m", SEED, number))
         entry = store.read("m")[number - 1]
         assert isinstance(entry, Played) and TOY.decoder().decode(entry.action) == drawn
-    assert loaded(store).table == answer.table == fold_entries(store.read("m"))
+    assert load(store).table == answer.table == fold_entries(store.read("m"))
     assert rewind(store, "m", 1, "cut badly", "judge", command_id="c1", games=GAMES) == answer
     assert advance(store, "m", games=GAMES) == Advanced(6, (), answer.table)
 
@@ -147,7 +146,7 @@ def test_a_play_is_on_disk_when_it_is_answered(store: Store, match: str) -> None
     assert entries[3] == answer.entry
     assert isinstance(answer.entry, Played)
     assert (answer.entry.actor, answer.entry.at, answer.entry.violations) == ("p1", 77, ())
-    assert fold_entries(entries) == answer.table == loaded(store).table
+    assert fold_entries(entries) == answer.table == load(store).table
 
 
 def test_what_is_not_recorded(store: Store, match: str) -> None:
@@ -241,7 +240,7 @@ def test_a_command_recorded_before_hashes_were_kept_is_answered_as_ever(store: S
 
 def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Store) -> None:
     open_match(store, Law(TOY, RULES), "1", {}, seed=SEED, match_id="m", with_croupier=False)
-    opened = loaded(store).table
+    opened = load(store).table
     order = tuple(reversed(opened.places[Place("p1.deck")]))
     by_hand = play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES)
     assert isinstance(by_hand, RecordResult)
@@ -251,36 +250,36 @@ def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Stor
 
 def test_without_the_croupier_chance_stays_open(store: Store) -> None:
     open_match(store, Law(TOY, RULES), "1", {}, match_id="m", with_croupier=False)
-    order = loaded(store).table.places[Place("p1.deck")]
+    order = load(store).table.places[Place("p1.deck")]
     answer = play(store, "m", CHANCE, Shuffle(P1, order), with_croupier=False, games=GAMES)
     assert isinstance(answer, RecordResult) and answer.also == () and TOY.awaited(answer.table) == (CHANCE,)
 
 
 def test_a_loaded_match_is_not_folded_again(store: Store, match: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = loaded(store)
+    before = load(store)
 
     def never(*_: object) -> None:
         raise AssertionError("folded from the start")
 
     monkeypatch.setattr("recorder.match_loader.fold_entries", never)
-    assert loaded(store) is before
+    assert load(store) is before
     answer = play(store, "m", P1, Draw(), games=GAMES)
-    assert isinstance(answer, RecordResult) and loaded(store).table is answer.table
+    assert isinstance(answer, RecordResult) and load(store).table is answer.table
 
 
 def test_another_programs_entries_are_seen(store: Store, match: str) -> None:
-    loaded(store)
+    load(store)
     with Store.open(store.name) as other:
         play(other, "m", P1, Draw(), games=GAMES)
         play(other, "m", P2, Draw(), games=GAMES)
         rewind(other, "m", 4, "x", "judge", games=GAMES)
         play(other, "m", P2, Draw(), games=GAMES)
-        assert loaded(store) == loaded(other)
-    assert loaded(store).table == fold_entries(store.read("m"))
+        assert load(store) == load(other)
+    assert load(store).table == fold_entries(store.read("m"))
 
 
 def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
-    top = loaded(store).table.places[Place("p1.deck")][0]
+    top = load(store).table.places[Place("p1.deck")][0]
     fine = (BY_HAND, F.Moved((top,), Place("p1.hand")))
     for number, (told, words) in enumerate(
         (
@@ -292,7 +291,7 @@ def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
         answer = correct(store, "m", "judge", "dropped", told, games=GAMES)
         assert isinstance(answer, Impossible) and words in answer.why, number
         assert answer.number == len(told) and answer.fact == told[-1][1]
-    many = loaded(store).table.places[Place("p1.deck")][:9]
+    many = load(store).table.places[Place("p1.deck")][:9]
     full = correct(store, "m", "judge", "x", ((BY_HAND, F.Moved(many, Place("field"), up=True)),), games=GAMES)
     assert isinstance(full, Impossible) and "field would hold more than 8" in full.why
     assert isinstance(correct(store, "m", "judge", "x", (), games=GAMES), Unfit)
@@ -304,22 +303,22 @@ def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
 
 
 def test_a_gap_says_what_is_different_and_nothing_follows_from_it(store: Store, match: str) -> None:
-    top = loaded(store).table.places[Place("p1.deck")][-1]
+    top = load(store).table.places[Place("p1.deck")][-1]
     seen: F.AnyFact = F.Moved((top,), Place("p1.hand"))
     for told, words in (
         (((BY_HAND, F.Moved((CardId(99),), Place("field"))),), "no card 99"),
         (((BY_HAND, seen), (BY_HAND, F.Stanced((top,), 4))), "there is no stance 4"),
-        (((BY_HAND, F.Moved(loaded(store).table.places[Place("p1.deck")][:9], Place("field"))),), "more than 8"),
+        (((BY_HAND, F.Moved(load(store).table.places[Place("p1.deck")][:9], Place("field"))),), "more than 8"),
     ):
         answer = gap(store, "m", "judge", "cut", told, games=GAMES)
         assert isinstance(answer, Impossible) and words in answer.why and answer.number == len(told)
     assert isinstance(gap(store, "m", "judge", "cut", most=-1, games=GAMES), Unfit) and store.version("m") == 3
-    then = replace(loaded(store).table.clock, active=P2, awaited=(P2,))
+    then = replace(load(store).table.clock, active=P2, awaited=(P2,))
     told = ((BY_HAND, seen), (BY_HAND, F.Clocked(then)))
     answer = gap(store, "m", "judge", "cut", told, 2, expected=3, at=8, command_id="g", games=GAMES)
     assert isinstance(answer, RecordResult) and answer.entry == Gap(by="judge", reason="cut", most=2, told=told, at=8)
-    assert hand(store, P1) == (top,) and answer.table == loaded(store).table
-    assert loaded(store).law.awaited(answer.table) == (P2,), "play goes on from what was seen"
+    assert hand(store, P1) == (top,) and answer.table == load(store).table
+    assert load(store).law.awaited(answer.table) == (P2,), "play goes on from what was seen"
     assert gap(store, "m", "judge", "cut", told, 2, at=9, command_id="g", games=GAMES) == answer
     assert isinstance(gap(store, "m", "judge", "cut", told, 3, command_id="g", games=GAMES), Reused)
     nothing = gap(store, "m", "judge", "the camera fell", games=GAMES)
@@ -355,7 +354,7 @@ def test_a_rewind_can_be_taken_back(store: Store, match: str) -> None:
     assert isinstance(answer, RecordResult) and answer.entry == Restored(
         to=7, reason="the appeal is granted", by="head judge"
     )
-    assert answer.table == at_seven == fold_entries(store.read("m")) == loaded(store).table
+    assert answer.table == at_seven == fold_entries(store.read("m")) == load(store).table
     assert line(store.read("m")) == (1, 2, 3, 4, 5, 6, 7, 10)
     again = rewind(store, "m", 9, "it is not", "judge", games=GAMES)
     assert isinstance(again, RecordResult) and isinstance(again.entry, Restored)
@@ -375,30 +374,30 @@ def test_the_cost_of_a_restore_names_what_it_undoes_and_what_comes_back(store: S
 
 
 def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
-    before = loaded(store).table.places
+    before = load(store).table.places
     rewind(store, "m", 1, "cut badly", "judge", with_croupier=False, games=GAMES)
-    assert TOY.awaited(loaded(store).table) == (CHANCE,)
+    assert TOY.awaited(load(store).table) == (CHANCE,)
     assert isinstance(advance(store, "m", games=GAMES), Advanced)
-    after = loaded(store).table.places
+    after = load(store).table.places
     assert sorted(after[Place("p1.deck")]) == sorted(before[Place("p1.deck")])
     assert after[Place("p1.deck")] != before[Place("p1.deck")]
 
 
 def seen_in(store: Store, cost: RewindCost) -> list[tuple[int, Seat, tuple[str, ...]]]:
     """Return what a rewind undoes: the entries with first views of faces, the viewers and the faces."""
-    match = loaded(store)
+    match = load(store)
     return [(sight.entry, sight.who, sight.faces) for sight in sights(match, match.eyes(JUDGE), cost.undone)]
 
 
 def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> None:
     draw_cards(store, 2)
     (mine,), (theirs,) = hand(store, P1), hand(store, P2)
-    hidden = loaded(store).table.places[Place("p2.deck")][-1]
+    hidden = load(store).table.places[Place("p2.deck")][-1]
     play(store, "m", P1, Lay((mine,)), games=GAMES)
     correct(store, "m", "judge", "card dropped", ((BY_HAND, F.Shown((hidden,), (P1,))),), games=GAMES)
     cost = rewind_cost(store, "m", 3, games=GAMES)
     assert isinstance(cost, RewindCost) and cost.undone == (4, 5, 6, 7)
-    faces = {card: piece.face for card, piece in loaded(store).table.pieces.items()}
+    faces = {card: piece.face for card, piece in load(store).table.pieces.items()}
     assert seen_in(store, cost) == [
         (4, P1, (faces[mine],)),
         (5, P2, (faces[theirs],)),
@@ -412,7 +411,7 @@ def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> No
 
 
 def test_a_note_changes_nothing_on_the_table(store: Store, match: str) -> None:
-    before = loaded(store).table
+    before = load(store).table
     answer = note(store, "m", "judge", "p1 is late", at=3, games=GAMES)
     assert isinstance(answer, RecordResult) and answer.entry == Noted(by="judge", text="p1 is late", at=3)
     assert answer.table == before
@@ -465,7 +464,7 @@ def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match
     rewind(store, "m", 5, "x", "judge", games=GAMES)
     note(store, "m", "judge", "x", games=GAMES)
     stored = store.read_bytes("m")
-    out = [*stored, *map(codec.to_json_line, stored), repr(loaded(store)).encode(), repr(store.matches()).encode()]
+    out = [*stored, *map(codec.to_json_line, stored), repr(load(store)).encode(), repr(store.matches()).encode()]
     for secret in (SEED, SEED.hex().encode(), SEED.hex().upper().encode(), str(int.from_bytes(SEED, "big")).encode()):
         assert all(secret not in one for one in out)
     close(store, "m", "judge", "time", abandon=True, games=GAMES)
@@ -508,10 +507,10 @@ def test_the_end_of_a_match_is_recorded_and_the_judge_may_act(store: Store, matc
 
 
 def test_an_answer_holds_the_tables_before_and_after_it(store: Store, match: str) -> None:
-    before = loaded(store)
+    before = load(store)
     drawn = play(store, match, P1, Draw(), games=GAMES)
     assert isinstance(drawn, RecordResult)
-    assert drawn.before == before.table and drawn.table == loaded(store).table != before.table
+    assert drawn.before == before.table and drawn.table == load(store).table != before.table
     again = [play(store, match, P2, Concede(), command_id="c", games=GAMES) for _ in range(2)]
     assert again[0] == again[1] and isinstance(again[0], RecordResult) and again[0].before == drawn.table
 
@@ -526,8 +525,8 @@ def test_whoever_records_is_asked_once_more_before_what_ends_the_match_and_only_
     assert isinstance(play(store, match, P1, Draw(), games=GAMES, ends=lambda: ends(False)), RecordResult)
     refused = play(store, match, P1, Lay(cards=(CardId(0),)), games=GAMES, ends=lambda: ends(False))
     assert not isinstance(refused, RecordResult) and asked == []
-    version = loaded(store).version
+    version = load(store).version
     assert play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(False)) == Withheld()
-    assert loaded(store).version == version and asked == [False]
+    assert load(store).version == version and asked == [False]
     assert isinstance(play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(True)), RecordResult)
     assert asked == [False, True]

@@ -1,5 +1,3 @@
-"""Generated match ids."""
-
 import pytest
 
 from domain.law.law import Law

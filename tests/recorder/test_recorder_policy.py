@@ -18,8 +18,8 @@ from recorder.answers import BadRecord, Imported, RecordResult, Unfit
 from recorder.filing import earlier_penalties, file, propose_penalty
 from recorder.matches import correct, open_match, play
 from recorder.store import Store
-from tests.importing import import_entries
-from tests.recorder.test_recorder_matches import loaded
+from tests.imports import import_entries
+from tests.recorder.test_recorder_matches import load
 from tests.toy import GAMES, TOY, Draw
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -30,7 +30,6 @@ CAUTION, WARNING = (D.Penalty(P1, step, "misplay") for step in ("caution", "warn
 def start_match(
     store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP, policy: Policy | None = None
 ) -> str:
-    """Open a match of the event with this player in the first seat."""
     opened = open_match(
         store, Law(TOY, TOY.versions["1"]), "1", {P1: name}, seed=bytes(16), match_id=match, occasion=at,
         policy=policy or standard_policy(),
@@ -67,18 +66,18 @@ def test_what_the_policy_proposes_needs_no_word_and_a_departure_does(store: Stor
 def test_a_repeat_is_told_by_match_event_and_name(store: Store) -> None:
     start_match(store)
     assert isinstance(penalise(store, CAUTION), RecordResult)
-    assert propose_penalty(store, loaded(store), P1, "misplay") == WARNING
-    assert propose_penalty(store, loaded(store), P2, "misplay") == D.Penalty(P2, "caution", "misplay")
-    assert propose_penalty(store, loaded(store), P1, "late") == D.Penalty(P1, "warning", "late")
-    assert propose_penalty(store, loaded(store, start_match(store, "next")), P1, verdict="not_allowed") == WARNING
+    assert propose_penalty(store, load(store), P1, "misplay") == WARNING
+    assert propose_penalty(store, load(store), P2, "misplay") == D.Penalty(P2, "caution", "misplay")
+    assert propose_penalty(store, load(store), P1, "late") == D.Penalty(P1, "warning", "late")
+    assert propose_penalty(store, load(store, start_match(store, "next")), P1, verdict="not_allowed") == WARNING
     others = (
         start_match(store, "bo", "Bo"),
         start_match(store, "other", at=Occasion(event="Other")),
         start_match(store, "none", at=Occasion()),
     )
     for other in others:
-        assert propose_penalty(store, loaded(store, other), P1, "misplay") == CAUTION, other
-    nothing = propose_penalty(store, loaded(store), P1, verdict="no_fault")
+        assert propose_penalty(store, load(store, other), P1, "misplay") == CAUTION, other
+    nothing = propose_penalty(store, load(store), P1, verdict="no_fault")
     assert isinstance(nothing, Text) and "proposes no penalty" in nothing
 
 
@@ -86,14 +85,14 @@ def test_what_an_appeal_overturns_and_what_is_ruled_again_is_no_repeat(store: St
     number = disputed(store, start_match(store))
     ruled = D.Ruled(by="kato", dispute=number, verdict="not_allowed", penalties=(CAUTION,))
     assert isinstance(file(store, "m", ruled, games=GAMES), RecordResult)
-    assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
-    assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay", number) == ()
+    assert earlier_penalties(store, load(store), standard_policy(), P1, "misplay") == (CAUTION,)
+    assert earlier_penalties(store, load(store), standard_policy(), P1, "misplay", number) == ()
     assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=number, reason="x"), games=GAMES), RecordResult)
     instead = D.Decided(
         by="abe", dispute=number, outcome="overturned", reason="y", verdict="wrong_outcome", penalties=(CAUTION,)
     )
     assert isinstance(file(store, "m", instead, games=GAMES), RecordResult), "the same step again is what is proposed"
-    assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
+    assert earlier_penalties(store, load(store), standard_policy(), P1, "misplay") == (CAUTION,)
 
 
 def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
@@ -102,7 +101,7 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
     to = store.version("m")
     for seat in (P1, P2):
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
-    assert (count_learned(loaded(store), to), count_learned(loaded(store), to + 1)) == (2, 1)
+    assert (count_learned(load(store), to), count_learned(load(store), to + 1)) == (2, 1)
     ruled = D.Ruled(by="kato", dispute=disputed(store), verdict="unclear", repair=D.Repair("rewind", to))
     assert "cards seen since: 2" in unfit(file(store, "m", ruled, games=GAMES))
     near = replace(ruled, repair=D.Repair("rewind", to + 1))
@@ -113,17 +112,17 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
 
 def test_a_face_shown_and_hidden_again_was_learned(store: Store) -> None:
     start_match(store)
-    to, table = store.version("m"), loaded(store).table
+    to, table = store.version("m"), load(store).table
     card = next(card for card, piece in table.pieces.items() if piece.place == "p1.deck")
     shown = ((BY_HAND, F.Shown((card,), (P2,))),)
     assert isinstance(correct(store, "m", "judge", "dropped", shown, games=GAMES), RecordResult)
-    assert count_learned(loaded(store), to) == 1 and count_learned(loaded(store), store.version("m")) == 0
+    assert count_learned(load(store), to) == 1 and count_learned(load(store), store.version("m")) == 0
 
 
 def test_a_match_without_a_policy_takes_any_step_and_proposes_none(store: Store) -> None:
     open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, seed=bytes(16), match_id="m")
     assert isinstance(penalise(store, D.Penalty(P1, "stern-look")), RecordResult)
-    proposed = propose_penalty(store, loaded(store), P1, "misplay")
+    proposed = propose_penalty(store, load(store), P1, "misplay")
     assert isinstance(proposed, Text) and "no policy" in proposed
 
 

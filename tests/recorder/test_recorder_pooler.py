@@ -31,7 +31,6 @@ pool_mode = transaction
 default_pool_size = {connections}
 """
 CONNECTIONS = 2
-"""Number of connections from the pooler to the server."""
 PROGRAMS, ENTRIES = 4, 20
 KEPT = "SELECT COUNT(*) FROM pg_prepared_statements"
 SETTINGS = ("idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout")
@@ -39,7 +38,6 @@ SETTINGS = ("idle_in_transaction_session_timeout", "lock_timeout", "statement_ti
 
 @pytest.fixture
 def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Address of an empty database that is reached through a pooler."""
     program = shutil.which("pgbouncer")
     if program is None:
         why = "there is no PgBouncer on this machine (apt-get install pgbouncer)"

@@ -30,7 +30,7 @@ from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.damaged import BOTH, WAYS, damage
 from tests.places import Place, rows
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 BAD, OTHER, LAST = "m-1", "m-2", 20
 NOW = 1_767_323_045_000
@@ -167,7 +167,6 @@ def test_a_kill_loses_no_row_and_a_repeat_finishes(sqlite_file: Path, tmp_path: 
 
 
 def die_after(step: str) -> None:
-    """Kill this process after the first call of a step."""
     module = recorder.files if hasattr(recorder.files, step) else recorder.quarantine
     do = getattr(module, step)
 

@@ -88,14 +88,12 @@ ACTING: dict[str, tuple[str, str]] = {
 
 
 def change_schema(file: Path, change: str) -> None:
-    """Run statements on a file, bypassing the program."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(change)
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Path of a store with one match, closed so that a single file holds everything."""
     where = tmp_path_factory.mktemp("sound") / "a.sqlite"
     with Store.open(where) as store:
         store.append("m", 0, [OPENED, make_note("a")], "c1")

@@ -48,7 +48,6 @@ def test_it_stops_at_the_bound() -> None:
 
 
 def out_of_turn(entries: list[Entry]) -> set[str]:
-    """Return the verbs that were used out of turn."""
     decoder = DEA.decoder()
     return {
         verb(decoder.decode(entry.action))

@@ -29,7 +29,7 @@ from recorder.spool import Decoded, Spool
 from recorder.store import PAGE, Conflict, Store, StoreError
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import PROGRAM, environment
-from tests.importing import import_entries
+from tests.imports import import_entries
 from tests.places import Place, rows
 from tests.recorder.long import GAME, MATCH, lines, long_record
 from tests.rotation import is_nightly, rotate
@@ -216,8 +216,7 @@ def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(
 # -- the audit of entries that pass only once ------------------------------------------------------------------------
 
 
-def disturbed() -> list[Entry]:
-    """Return a record with wrong facts before and after rewinds, far apart."""
+def make_disturbed_record() -> list[Entry]:
     entries = simulate(Law(GAME, GAME.versions["8.1-lite"]), 4)
     wrong, gone = next(
         (n, fact)
@@ -244,7 +243,7 @@ def disturbed() -> list[Entry]:
 
 
 def test_an_iterator_is_audited_as_a_list_is() -> None:
-    entries = disturbed()
+    entries = make_disturbed_record()
     whole = audit(GAME, entries)
     assert whole.findings and whole.entries == len(entries)
     assert audit(GAME, iter(entries)) == whole
@@ -272,7 +271,7 @@ def test_a_restore_of_what_stands_is_one_finding() -> None:
 
 
 def test_what_a_rewind_had_undone_wrongly_recorded_is_found_once_and_counts_when_restored() -> None:
-    entries = disturbed()
+    entries = make_disturbed_record()
     found = audit(GAME, entries).findings
     back = next(at for at, one in enumerate(entries, start=1) if isinstance(one, Rewound))
     restored = [*entries, Restored(to=back - 1, reason="it stands", by="judge")]

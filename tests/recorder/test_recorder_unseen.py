@@ -36,7 +36,6 @@ def bare(place: Place) -> Iterator[Store]:
 
 @pytest.fixture
 def store(bare: Store) -> Store:
-    """A store with a BlackPoker match of real cards in its first turn, after the seat to act has set a bulwark."""
     assert open_match(bare, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
     assert isinstance(do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     bulwark_set(bare, "?")
@@ -64,8 +63,7 @@ def thing(store: Store, place: str) -> str:
     return f"u{table.pieces[table.places[place][-1]].thing}"  # type: ignore[index]
 
 
-def summoned(store: Store) -> None:
-    """Summon a soldier with an unseen key card."""
+def summon(store: Store) -> None:
     bulwark = thing(store, "p2.bulwarks")
     key = f"p2: summon_soldier keys=? bulwarks={bulwark}"
     assert isinstance(do(store, key), FaceRequest) and isinstance(do(store, key, "?"), FaceRequest)
@@ -77,7 +75,7 @@ def summoned(store: Store) -> None:
 
 def test_what_every_world_that_allows_it_leads_to_is_recorded(store: Store) -> None:
     assert turn(store) == "p2"
-    summoned(store)
+    summon(store)
     assert faces(store, "p2.soldiers")[-1] is None
 
 
@@ -91,7 +89,7 @@ def test_what_no_world_allows_is_refused_by_the_clause_they_share(store: Store) 
 
 
 def test_where_worlds_lead_apart_every_way_is_told_and_nothing_recorded(store: Store) -> None:
-    summoned(store)
+    summon(store)
     done = do(store, f"p2: up keys=? discards=? target={thing(store, 'p2.soldiers')}", "?", "?")
     assert isinstance(done, RecordResult), done
     assert isinstance(do(store, "p2: pass"), RecordResult)

@@ -49,7 +49,6 @@ def another(where: Path, size: int = 1) -> Path:
 
 
 def checkpoint(where: Path) -> None:
-    """Write SQLite's log into the file."""
     with closing(sqlite3.connect(where)) as connection:
         connection.execute("PRAGMA wal_checkpoint")
 

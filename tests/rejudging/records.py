@@ -40,7 +40,7 @@ def law(entries: tuple[Entry, ...]) -> tuple[Game, Any]:
 
 
 @cache
-def played(seed: int, **settings: Any) -> tuple[Game, Any, tuple[Entry, ...]]:
+def play_random(seed: int, **settings: Any) -> tuple[Game, Any, tuple[Entry, ...]]:
     """Play a random match with options set; `__` in a key stands for a dot."""
     game = GAMES["blackpoker"]
     changed = {key.replace("__", "."): value for key, value in settings.items()}

@@ -12,14 +12,14 @@ from domain.table.table import JUDGE
 from projections.board import board
 from projections.verdicts.board_comparison import BoardComparisonRow, Boards, boards, side_by_side
 from tests.cli.runs import inside
-from tests.recorded import seen_by
 from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, load_records
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 FLIP = ("rejudge", f"{MATCHES}/changes/rc-01.spn", "--set", "throwing.damage_suit=spade", "--as", "judge")
 
 
-def differing(change: dict[str, Any]) -> list[tuple[Any, ...]]:
+def find_differences(change: dict[str, Any]) -> list[tuple[Any, ...]]:
     found = []
     for _, entries in load_records(SMALL)[:15]:
         game, own = law(entries)
@@ -30,7 +30,7 @@ def differing(change: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_rejudged_table() -> None:
-    found = differing(CHANGE)
+    found = find_differences(CHANGE)
     assert found
     for game, entries, rules, first in found:
         both = boards(*seen_by(game, entries, JUDGE), Law(game, rules), first)

@@ -17,8 +17,8 @@ from projections.board import board, render_board
 from projections.rows import plain
 from projections.seen_entries import seen_entries
 from recorder.simulate import simulate
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 from tests.toys.stones import GAME, clauses as C
 from tests.toys.stones.rules import Rules
 

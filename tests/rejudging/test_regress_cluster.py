@@ -128,7 +128,7 @@ def raises_cluster_error(key: str) -> Iterator[dict[str, Any]]:
     values.update(error.value.text.values)
 
 
-def doubled(number: int) -> int:
+def double(number: int) -> int:
     if number < 0:
         os._exit(9)
     if number > SLOW:
@@ -137,8 +137,7 @@ def doubled(number: int) -> int:
 
 
 SLOW = 1000
-"""Larger numbers take a noticeable time."""
-WORK = Work(doubled, lambda number: 0, str, chunk=1)
+WORK = Work(double, lambda number: 0, str, chunk=1)
 
 
 def nobody(names: tuple[str, ...]) -> None:

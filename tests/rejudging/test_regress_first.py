@@ -31,7 +31,7 @@ def packed() -> dict[str, Source]:
 
 
 @cache
-def flipped() -> Summary:
+def other_winner() -> Summary:
     """Return a verdict with another winner: the soldiers' equal sizes become different printed numbers."""
     return judge(Task(RulesTarget(settings=CHANGE)), JudgingJob(0, packed()["sim-blackpoker-33"]))
 
@@ -42,7 +42,7 @@ def recovery() -> RegressionReport:
 
 
 def test_what_differs_first_is_told_by_clause_and_sort_on_both_sides() -> None:
-    first = flipped().first
+    first = other_winner().first
     assert first is not None and first.recorded is not None and first.rejudged is not None
     assert (first.entry, first.recorded.clause, first.rejudged.clause) == (36, "BP-7.26", "BP-7.27")
     assert (first.recorded.tag, first.recorded.about) == (first.rejudged.tag, first.rejudged.about) == ("move", "grave")
@@ -58,7 +58,7 @@ def test_a_sentence_that_changes_is_kept_on_both_sides_and_another_once() -> Non
     found = judge(Task(RulesTarget(settings=CHANGE)), JudgingJob(0, packed()["sim-blackpoker-16"]))
     assert found.was is not None and found.sentence is not None
     assert "current size" in found.was.en and "printed numbers" in found.sentence.en
-    assert flipped().was is None and flipped().sentence is not None
+    assert other_winner().was is None and other_winner().sentence is not None
 
 
 def test_no_card_is_named_by_what_differs_first() -> None:

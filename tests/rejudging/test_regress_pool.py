@@ -27,13 +27,13 @@ from tests.rows import for_each
 pytestmark = pytest.mark.process
 
 
-def doubled(number: int) -> int:
+def double(number: int) -> int:
     if number < 0:
         os._exit(9)
     return 2 * number
 
 
-WORK = Work(doubled, lambda number: 0, str)
+WORK = Work(double, lambda number: 0, str)
 
 
 def nobody(names: tuple[str, ...]) -> None:

@@ -150,7 +150,7 @@ def test_changed_clauses_that_no_match_tells_are_holes() -> None:
 
 
 class Stop(Exception):
-    """Interruption of the run."""
+    pass
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -259,7 +259,6 @@ def test_a_file_is_named_by_a_uri() -> None:
 
 @for_each("report, lang", ALL)
 def test_code_scanning_finds_all_it_requires(report: Callable[[], RegressionReport], lang: Any) -> None:
-    """Checks the properties that GitHub's documentation marks as required."""
     (run,) = json.loads(to_sarif(report(), lang))["runs"]
     for rule in run["tool"]["driver"]["rules"]:
         assert rule["id"] and rule["help"]["text"]

@@ -36,11 +36,11 @@ from projections.verdicts.rendering import card_words, cause_words
 from projections.verdicts.showing import seen_verdict
 from recorder import codec
 from recorder.simulate import simulate
-from tests.recorded import seen_by
 from tests.rejudged import restore_pools
 from tests.rejudging.records import FOLDERS, law, load_records
 from tests.rows import for_each
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
+from tests.shelves import seen_by
 
 OWN = pin_cards(GAME, GAME.latest)
 PLAYED = ("ember", "tide"), ("grove", "tide")

@@ -21,9 +21,9 @@ from projections.rows import plain
 from projections.verdicts.board_comparison import boards
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
-from tests.recorded import seen_by
-from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, load_records, played
+from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, load_records, play_random
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 
 @for_each("paths", [*((one,) for one in FOLDERS), (SMALL,)])
@@ -41,7 +41,7 @@ def test_under_its_own_rules_every_recorded_match_is_identical(paths: tuple[str,
 def test_a_cosmetic_choice_that_comes_or_goes_is_no_illegality(before: str, after: str) -> None:
     kinds = set()
     for seed in range(1, 13):
-        game, rules, entries = played(seed, grave_top=before)
+        game, rules, entries = play_random(seed, grave_top=before)
         verdict = rejudge(game, entries, with_settings(game, rules, {"grave_top": after}))
         assert verdict.kind in ("identical", "path"), (seed, verdict.kind, verdict.clause)
         kinds.add(verdict.kind)
@@ -151,14 +151,14 @@ def test_a_bulwark_turned_up_by_the_other_rules_stays_hidden_from_who_has_not_se
 
 
 def test_what_sort_of_change_a_field_is() -> None:
-    game, _, _ = played(1)
+    game, _, _ = play_random(1)
     kinds = {key: kind_of(game, key) for key in ("hand.limit", "grave_top", "draw.mode", "fog.enabled", "deck.list")}
     wanted = {"hand.limit": "number", "grave_top": "option", "draw.mode": "rule", "fog.enabled": "rule"}
     assert kinds == {**wanted, "deck.list": "card"}
 
 
 def test_of_several_changes_those_are_named_that_alone_make_the_difference() -> None:
-    game, own, entries = played(3)
+    game, own, entries = play_random(3)
     rules = with_settings(game, own, {"grave_top": "auto_last", "twist.choose": "at_resolution", "hand.limit": 54})
     assert [one.key for one in changes(game, own, rules)] == ["hand.limit", "grave_top"]
     assert rejudge(game, entries, with_settings(game, own, {"hand.limit": 54})).kind == "identical"
@@ -166,13 +166,13 @@ def test_of_several_changes_those_are_named_that_alone_make_the_difference() -> 
 
 
 def test_fields_that_can_only_change_together_are_one_cause() -> None:
-    game, own, entries = played(3)
+    game, own, entries = play_random(3)
     rules = with_settings(game, game.in_regulation(own, "entry16"), {"hand.limit": 54})
     assert causes(game, entries, own, rules) == (Cause("frame + deck.list", "rule"),)
 
 
 def test_changes_of_which_none_alone_makes_the_difference() -> None:
-    game, own, entries = played(3)
+    game, own, entries = play_random(3)
     whole = game.in_regulation(own, "entry16")
     found = causes(game, entries, own, whole)
     assert found == (TOGETHER,)
@@ -188,7 +188,7 @@ def test_a_record_that_differs_from_its_own_rules_is_no_rule_change() -> None:
 
 
 def test_where_no_clause_speaks_none_is_named() -> None:
-    game, own, entries = played(1)
+    game, own, entries = play_random(1)
     assert deciding_clause(entries, rejudge(game, entries, own)) == Clause("")
 
 

@@ -85,7 +85,7 @@ def test_the_same_over_more_matches(key: str, monkeypatch: pytest.MonkeyPatch) -
     assert said["same"] > 20 and said["unseen"] > 20
 
 
-def loaded(held: Store, match: str = "m") -> LoadedMatch:
+def load(held: Store, match: str = "m") -> LoadedMatch:
     now = load_match(held, match)
     assert isinstance(now, LoadedMatch)
     return now
@@ -93,7 +93,7 @@ def loaded(held: Store, match: str = "m") -> LoadedMatch:
 
 def test_a_match_on_real_cards_is_identical_under_its_own_rules(store: Store) -> None:
     """The soldier was summoned by an unseen card; ten of its seventeen possible faces fit a soldier."""
-    match = loaded(store)
+    match = load(store)
     assert gist(rejudge(BP, match.entries, match.rules)) == ("identical", 0, "")
     assert reads(BP, match.entries).own
     (cause, *_) = causes(BP, match.entries, match.rules, with_settings(BP, match.rules, {"hand.limit": 3}))
@@ -103,13 +103,13 @@ def test_a_match_on_real_cards_is_identical_under_its_own_rules(store: Store) ->
 @pytest.mark.parametrize(("face", "verdict"), [("S5", ("identical", 0, "")), ("HJ", ("illegal", 6, "BP-5.8"))])
 def test_what_was_found_out_late_counts(store: Store, face: str, verdict: tuple[str, int, str]) -> None:
     tell(store, face)
-    match = loaded(store)
+    match = load(store)
     assert gist(rejudge(BP, match.entries, match.rules)) == verdict
 
 
 def test_more_worlds_than_are_tried_are_no_verdict(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", 1)
-    match = loaded(store)
+    match = load(store)
     verdict = rejudge(BP, match.entries, match.rules)
     assert (verdict.kind, verdict.entry, verdict.why) == ("undecided", 6, "unseen")
 

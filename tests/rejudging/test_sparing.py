@@ -31,13 +31,10 @@ pytestmark = pytest.mark.rotates(2)
 
 ROOT = Path(__file__).parents[2]
 KEYS = ("blackpoker", "dea", "grimoire", "skillbook")
-"""Games with enough options for a meaningful sample."""
 FEW = {"blackpoker": 6}
 """Number of matches of the small corpus decided under every value of every option; two for other games."""
 VALUES = 12
-"""Number of these values in a run that is not nightly."""
 Match = tuple[tuple[Entry, ...], Any, Reads]
-"""A record, its rules, and the values that deciding it reads."""
 
 
 @cache

@@ -26,8 +26,8 @@ from domain.table.table import CardId, Seat, Table
 from domain.words import LANGS
 from recorder.codec import raw_action
 from service.access import Role
+from tests.laws.leak_checks import never_known, replace_cards
 from tests.laws.samples import Sample, sample
-from tests.laws.watching import never_known, rename_cards
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.twins import Bytes, plain

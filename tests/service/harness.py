@@ -24,9 +24,9 @@ from service.access import Role
 from service.context import AppContext
 from service.settings import Settings
 from tests.places import MEMORY, place
-from tests.recorded import SHELVES
 from tests.service.apps import app_over
 from tests.service.documented import hold_to_document
+from tests.shelves import SHELVES
 
 START = 1_800_000_000_000
 """Start time of tests, in Unix milliseconds."""

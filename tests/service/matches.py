@@ -13,7 +13,7 @@ from domain.table.table import JUDGE, Seat, Table
 from projections.board import board_of
 from tests.games import TOYS
 from tests.laws.samples import sample
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 SHELVED = [(key, name) for key, shelf in SHELVES.items() for name in shelf.matches]
 TOY = [(key, "0") for key in TOYS]

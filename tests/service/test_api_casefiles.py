@@ -13,8 +13,8 @@ from projections.casefile import EYES, CaseFile
 from service.access import Role
 from service.settings import Settings
 from tests.disputed import CANARIES, dispute
+from tests.laws.leak_checks import deal_again, never_known
 from tests.laws.samples import sample
-from tests.laws.watching import deal_again, never_known
 from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_pages_casefiles import ABOUT, CITED, NUMBER, lay
 from tests.service.twins import MATCH, twins

@@ -29,12 +29,12 @@ from service.settings import Settings
 from tests.disputed import CANARIES
 from tests.evidence import sealed as S
 from tests.evidence.packed import wrong
-from tests.laws.watching import deal_again, never_known
+from tests.laws.leak_checks import deal_again, never_known
 from tests.places import Place
-from tests.recorded import SHELVES
 from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_pages_casefiles import NUMBER, lay
 from tests.service.twins import MATCH, twins
+from tests.shelves import SHELVES
 
 LOG = "/api/v1/log"
 KEY = str(S.ORGANISER.key)

@@ -24,8 +24,8 @@ from service import payloads
 from service.access import Role
 from service.problems import problem
 from tests.cli.runs import Ran
-from tests.recorded import SHELVES
 from tests.service.harness import Served
+from tests.shelves import SHELVES
 
 GAMES = tuple(SHELVES)
 URL = "http://service.example"

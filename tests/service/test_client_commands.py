@@ -23,12 +23,12 @@ from tests.cli.runs import DISPUTED, Ran, inside
 from tests.disputed import dispute
 from tests.formats.sheets import HEAD
 from tests.places import place
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.harness import Served, serve
 from tests.service.processes import server, shinpan
 from tests.service.test_client import Fickle, client, fickle
 from tests.service.test_service_find import FINDING, RECORD, add_match
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 

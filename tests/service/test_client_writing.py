@@ -21,10 +21,10 @@ from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
 from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
-from tests.recorded import SHELVES
 from tests.service.harness import Served, serve
 from tests.service.processes import server, shinpan
 from tests.service.test_client import URL, Begin, client
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -17,8 +17,8 @@ from service.drawing.board import strips
 from service.drawing.log import Links
 from service.drawing.timeline import CHUNK, Film, chunk, film
 from tests.games import PLAYED
+from tests.laws.leak_checks import decide_again
 from tests.laws.samples import sample
-from tests.laws.watching import decided_again
 from tests.rotation import rotate
 from tests.service.matches import SHELVED, TOY, match_of, viewers
 
@@ -114,7 +114,7 @@ def test_films_tell_nothing_by_the_ids_of_cards(key: str) -> None:
     one = sample(key, 0)
     cards = [card for _, _, _, table in tables(one.entries[:1]) for card in table.pieces]
     renamed = dict(zip(cards, Random(0).sample(range(10**6, 10**7), len(cards)), strict=True))
-    other = decided_again(one, names=renamed)
+    other = decide_again(one, names=renamed)
     assert other is not None and other != list(one.entries)
     for viewer in (*one.opening.seats, SPECTATOR, JUDGE):
         last = min(STRETCH, len(other))

@@ -26,7 +26,7 @@ from recorder.match_loader import LoadedMatch, load_match
 from recorder.remarks import open_calls
 from recorder.store import Store
 from service.sign_in.people_pages import draw_svg
-from tests.laws.watching import never_known
+from tests.laws.leak_checks import never_known
 from tests.places import place
 from tests.service.journeys import HEIGHT, Look, visit
 from tests.service.processes import Server, server, shinpan

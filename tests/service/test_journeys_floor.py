@@ -23,12 +23,12 @@ from projections.clocks import list_stops
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.disputed import dispute
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.commands import uuid
 from tests.service.harness import SECOND_MS
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, rest, visit
 from tests.service.test_journeys_seals import canaries, names_in
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(3)
 

@@ -14,10 +14,10 @@ from projections.board import board_of
 from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import look_at
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import LEAST_PX, LOOKS, SMALL, Look, Stage, hold, rest, stage_of
 from tests.service.matches import viewers
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(3)
 

@@ -29,11 +29,11 @@ from tests.games import PLAYED
 from tests.laws.samples import sample
 from tests.pledged import open_pledged as pledged
 from tests.projections.test_looking_back import at_the_table
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, SMALL, Look, Stage, hold, stage_of, visit
 from tests.service.test_service_sheets import KANA
 from tests.service.working import archive
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(6)
 

@@ -15,10 +15,10 @@ from projections.board import board
 from projections.things import things_on
 from projections.viewing import look_at
 from tests.disputed import dispute
-from tests.laws.watching import never_known
-from tests.recorded import SHELVES
+from tests.laws.leak_checks import never_known
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, rest, stage_of, visit
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(3)
 

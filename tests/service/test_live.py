@@ -18,7 +18,7 @@ from service.live import hub
 from service.live.event_stream import EACH
 from service.live.messages import Feed
 from service.settings import Settings
-from tests.laws.watching import deal_again, never_known
+from tests.laws.leak_checks import deal_again, never_known
 from tests.places import Place
 from tests.rotation import rotate
 from tests.service.browsing import played, run_loop

@@ -17,10 +17,10 @@ from domain.words import say
 from service.access import Role
 from service.settings import Settings
 from tests.disputed import CANARIES, dispute
-from tests.recorded import SHELVES
 from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.page_parser import Page
 from tests.service.test_pages_rewind import OURS
+from tests.shelves import SHELVES
 
 GAME = "blackpoker"
 ABOUT, CITED = 47, "BP-10.6"

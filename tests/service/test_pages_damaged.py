@@ -10,10 +10,10 @@ from domain.law.entries import Opened
 from recorder.store import Store
 from service.settings import Settings
 from tests.places import Place, rows
-from tests.recorded import SHELVES
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
+from tests.shelves import SHELVES
 
 BAD, LAST = 30, 48
 WHOLE, UNREADABLE, GONE = "M-1", "M-2", "M-3"

@@ -10,13 +10,13 @@ from domain.law.clause import Clause
 from domain.law.entries import Played, opened_of
 from domain.words import LANGS
 from projections.findings import sentence
+from tests.laws.leak_checks import deal_again, never_known
 from tests.laws.samples import sample
-from tests.laws.watching import deal_again, never_known
-from tests.recorded import SHELVES
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
 from tests.service.test_service_sheets import KANA, take
 from tests.service.twins import MATCH as TWIN, fetch, twins
+from tests.shelves import SHELVES
 
 KEYS = sorted(SHELVES)
 

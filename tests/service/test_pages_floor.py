@@ -18,10 +18,10 @@ from recorder.store import Store
 from recorder.troubles import StoreError, Trouble
 from service.access import Role
 from service.settings import Settings
-from tests.importing import import_entries
-from tests.recorded import SHELVES
+from tests.imports import import_entries
 from tests.service.harness import SECOND_MS, START, Served, serve
 from tests.service.page_parser import Page
+from tests.shelves import SHELVES
 
 MINUTE_MS = 60_000
 

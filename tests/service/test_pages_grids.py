@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from domain.law.entries import opened_of
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.harness import Served, serve
 from tests.service.journeys import Look, hold, stage_of
 from tests.service.page_parser import Page
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -13,13 +13,13 @@ from domain.law.game import Game
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import Seat
 from service.match import knowledge_page, pages as moments, thing_page, timelines_api
+from tests.laws.leak_checks import deal_again, never_known
 from tests.laws.samples import sample
-from tests.laws.watching import deal_again, never_known
-from tests.recorded import SHELVES
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
 from tests.service.twins import MATCH, addresses, fetch, twins
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -12,10 +12,10 @@ from recorder.answers import Imported
 from recorder.matches import note
 from recorder.remarks import remark
 from service.settings import Settings
-from tests.importing import import_entries
-from tests.recorded import SHELVES
+from tests.imports import import_entries
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
+from tests.shelves import SHELVES
 
 GAMES = tuple(SHELVES)
 VIEWERS = ("p1", "p2", "judge")

@@ -17,12 +17,12 @@ from recorder.matches import open_match
 from service.context import MatchView
 from service.recording import pages, player_page
 from service.recording.offers import offers_of
-from tests.laws.watching import never_known
-from tests.recorded import SHELVES
+from tests.laws.leak_checks import never_known
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
 from tests.service.twins import FORM_ID, redeal_within
+from tests.shelves import SHELVES
 
 MANY = 7
 """The entry of a BlackPoker match after which p1 has many answers with one verb."""

@@ -11,8 +11,8 @@ from domain.formats.policies import standard_policy, stored_policy
 from domain.law import disputes as D
 from domain.law.entries import opened_of
 from projections.results import result_of
+from tests.laws.leak_checks import never_known
 from tests.laws.samples import sample
-from tests.laws.watching import never_known
 from tests.service.commands import send
 from tests.service.harness import START, Served
 from tests.service.page_parser import Page

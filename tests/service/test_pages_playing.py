@@ -21,7 +21,7 @@ from service.context import AppContext, MatchView
 from service.live.messages import Feed
 from service.recording import player_page
 from service.recording.offers import RecordingOffers, offers_of
-from tests.laws.watching import never_known
+from tests.laws.leak_checks import never_known
 from tests.service.commands import send, uuid
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page

@@ -20,13 +20,13 @@ from projections.rulebook_search import find_words, suggest_searches
 from service.rulebook.editions import edition_of
 from service.rulebook.pages import step_of
 from service.settings import Settings
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.harness import Served, serve
 from tests.service.journeys import Look, hold, stage_of
 from tests.service.page_parser import Page
 from tests.service.test_service_find import add_match
 from tests.service.twins import MATCH, twins
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 

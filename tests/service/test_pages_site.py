@@ -9,11 +9,11 @@ import pytest
 from domain.games import GAMES
 from domain.words import LANGS
 from service.rendering import STATIC, TEMPLATES
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.harness import Served
 from tests.service.page_parser import Page
 from tests.service.test_pages_match import shelve
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -14,10 +14,10 @@ from domain.law.law import Law
 from domain.words import Text
 from recorder.matches import note, open_match
 from recorder.remarks import remark
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
 from tests.service.listening import random_match
+from tests.shelves import SHELVES
 
 pytestmark = pytest.mark.rotates(3)
 

@@ -23,9 +23,9 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, JUDGE
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Store
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.processes import Server, bearer, server
+from tests.shelves import SHELVES
 from tools.cluster import free_port
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.process]

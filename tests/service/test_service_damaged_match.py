@@ -19,9 +19,9 @@ from service.requests import Route
 from service.routes import API_ROUTES, PAGE_ROUTES
 from service.settings import Settings
 from tests.damaged import WAYS, damage
-from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.harness import Served, serve
+from tests.shelves import SHELVES
 
 BAD, SOUND, LAST = "m-1", "m-2", 48
 FILLS = {

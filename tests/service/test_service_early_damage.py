@@ -20,8 +20,8 @@ from recorder.store import Damaged, Store
 from service.settings import Settings
 from tests.cli.runs import fine, refusal
 from tests.places import rows
-from tests.recorded import SHELVES
 from tests.service.harness import Served, serve
+from tests.shelves import SHELVES
 
 BAD, SOUND, LAST = "m-1", "m-2", 30
 EARLY, LATE = 2, 12

@@ -14,14 +14,14 @@ from domain.table.redact import SPECTATOR
 from recorder import codec
 from recorder.match_loader import LoadedMatch, load_match
 from service.settings import Settings
-from tests.importing import plain
+from tests.imports import plain
+from tests.laws.leak_checks import deal_again, never_known
 from tests.laws.samples import few, sample
-from tests.laws.watching import deal_again, never_known
-from tests.recorded import SHELVES
 from tests.service.commands import send
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
 from tests.service.twins import MATCH as TWIN, twins
+from tests.shelves import SHELVES
 
 MATCH = "/api/v1/matches/m"
 HIDING = ("blackpoker", "grimoire", "dea", "skillbook")

@@ -17,8 +17,8 @@ from service.search.indexing import look
 from service.search.queries import NEW_MAX
 from service.settings import Settings
 from tests.disputed import dispute
-from tests.recorded import SHELVES
 from tests.service.harness import START, Served, serve
+from tests.shelves import SHELVES
 
 FIND = "/api/v1/find"
 SHELF = SHELVES["blackpoker"]

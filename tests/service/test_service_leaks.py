@@ -23,8 +23,8 @@ from service.drawing.timeline import Snapshot
 from service.match import timelines_api
 from service.recording import pages
 from service.recording.offers import offers_of
+from tests.laws.leak_checks import deal_again, never_known, viewers
 from tests.laws.samples import few, sample
-from tests.laws.watching import deal_again, never_known, viewers
 from tests.rotation import is_nightly
 from tests.service.commands import uuid
 from tests.service.harness import serve

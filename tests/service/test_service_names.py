@@ -15,9 +15,9 @@ from domain.law.entries import Closed, Noted, opened_of
 from domain.law.occasion import Occasion
 from domain.table.table import Seat
 from service import app
-from tests.recorded import SHELVES
 from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses
+from tests.shelves import SHELVES
 
 P1, P2 = Seat("p1"), Seat("p2")
 NAMES = {P1: "Shirakawa", P2: "Tachibana"}

@@ -12,8 +12,8 @@ from domain.law.entries import Noted, Opened, opened_of
 from domain.table.table import Seat
 from recorder.remarks import kind_of
 from service import app
+from tests.laws.leak_checks import deal_again, never_known
 from tests.laws.samples import sample
-from tests.laws.watching import deal_again, never_known
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses, plain, twins

@@ -20,9 +20,9 @@ from service.access import ANYBODY, Role
 from service.recording.offers import doables_of
 from service.routes import API_ROUTES
 from service.settings import Settings
-from tests.recorded import SHELVES
 from tests.service.commands import head
 from tests.service.harness import SECOND_MS, Served, serve
+from tests.shelves import SHELVES
 
 ROOT = "/api/v1"
 DISPUTED = f"{ROOT}/matches/disputed"

@@ -13,8 +13,8 @@ from domain.law.entries import opened_of
 from domain.table.redact import SPECTATOR
 from service.access import ROLES
 from service.settings import Settings
+from tests.laws.leak_checks import never_known
 from tests.laws.samples import sample
-from tests.laws.watching import never_known
 from tests.places import Place, rows
 from tests.service.commands import uuid
 from tests.service.harness import Served, serve

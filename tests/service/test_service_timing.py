@@ -13,8 +13,8 @@ from recorder import matches
 from recorder.answers import RecordResult
 from service.access import ROLES
 from service.settings import Settings
+from tests.laws.leak_checks import never_known
 from tests.laws.samples import sample
-from tests.laws.watching import never_known
 from tests.places import Place
 from tests.service.commands import send
 from tests.service.harness import SECOND_MS, Served, serve

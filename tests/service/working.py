@@ -14,8 +14,8 @@ from recorder.store import Store
 from service.access import Role
 from service.settings import Settings
 from tests.places import place
-from tests.recorded import FIXTURES, SHELVES
 from tests.service.harness import START, Served
+from tests.shelves import FIXTURES, SHELVES
 
 SMALL = FIXTURES / "blackpoker" / "corpus" / "small.corpus"
 PAUSE_S = 0.02

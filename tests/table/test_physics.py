@@ -8,7 +8,7 @@ from domain.law.record import record_of
 from domain.table.physics import PLACES_MAX, Physics, physics_of
 from domain.table.table import JUDGE, Place, Seat
 from recorder import codec
-from tests.recorded import SHELVES
+from tests.shelves import SHELVES
 
 
 def test_whoever_looks_at_a_match_once_more_finds_its_schema_ready() -> None:

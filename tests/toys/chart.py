@@ -36,8 +36,6 @@ APiece = Annotated[CardId, Slot("card", areas=(UNIT,), own=False)]
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """The size of the chart."""
-
     columns: int = 3
     rows: int = 10
 
@@ -117,7 +115,6 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """Carry out a step or a walk, which reveal nothing, or the end."""
     if isinstance(action, Step | Walk):
         for to in action.path if isinstance(action, Walk) else (action.to,):
             t.tell(TO, F.Moved((action.piece,), to, up=t.pieces[action.piece].up))

@@ -17,7 +17,7 @@ from tests.breaking import first_broken
 from tests.games import PLAYED, tried
 from tests.laws.samples import MATCHES
 from tests.rows import for_each
-from tests.rules.forging import WAYS
+from tests.rules.fault_injection import WAYS
 
 pytestmark = pytest.mark.random
 

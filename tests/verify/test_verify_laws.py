@@ -62,7 +62,6 @@ def test_what_a_law_is_shown_is_every_entry_with_the_tables_around_it(key: str) 
 
 
 def broken(game: Game, key: str) -> Game:
-    """Return the game with an invariant that does not hold."""
     verbs = [str(kind.__struct_config__.tag) for kind in game.action_types]
     usual = "pass" if "pass" in verbs else verbs[0]
     holds: dict[str, Invariant] = {

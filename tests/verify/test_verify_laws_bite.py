@@ -22,7 +22,7 @@ from domain.table.facts import Moved, Turned
 from domain.table.table import CardId, Place, Seat
 from recorder.simulate import simulate
 from tests.rows import for_each
-from tests.rules.forging import pieces
+from tests.rules.fault_injection import pieces
 
 pytestmark = pytest.mark.random
 
@@ -51,7 +51,6 @@ def telling(entry: Any, *more: tuple[Clause, Any]) -> Any:
 
 
 def undecided() -> Wrong:
-    """Return a game that decides differently each time."""
     turns = count()
 
     def carry_out(rules: Any, t: Live, actor: Any, action: Any) -> None:
@@ -94,8 +93,6 @@ def silent() -> Wrong:
 
 
 def lawless() -> Wrong:
-    """Return a game that refuses everything by an undefined clause."""
-
     def checks(*given: Any) -> Any:
         yield NOWHERE, False
 

@@ -16,7 +16,6 @@ OUTSIDE = [one for one in EVERY if not one.game]
 
 
 def why_unfit(one: Mutation) -> str:
-    """Return the reason that a mutation does not apply, or ''."""
     try:
         before = (ROOT / one.file).read_text(encoding="utf-8")
         after = mutate(before, one)

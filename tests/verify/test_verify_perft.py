@@ -96,8 +96,6 @@ def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
 
 
 def with_chance(draw: object) -> object:
-    """Return a game with only a chance function."""
-
     class Coins:
         @staticmethod
         def chance(table: object, below: object) -> object:

@@ -1,5 +1,3 @@
-"""Chapter 11: characters."""
-
 from tests.rows import for_each
 from tests.rules.blackpoker.position import ATTACK, position
 

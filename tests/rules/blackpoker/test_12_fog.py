@@ -1,5 +1,3 @@
-"""Chapter 12: fog."""
-
 from typing import Any
 
 from tests.rules.blackpoker.position import position

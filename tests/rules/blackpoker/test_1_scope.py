@@ -1,5 +1,3 @@
-"""Chapter 1: scope, cards, numbers."""
-
 from domain.games.blackpoker.cards import decks
 from tests.rules.blackpoker.position import ENTRY, FULL, deck_refused, position
 

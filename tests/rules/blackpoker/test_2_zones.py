@@ -3,7 +3,6 @@
 from tests.rules.blackpoker.position import ATTACK, position
 
 HIT = {"p1.soldiers": ("a = S3",), "p2.life": ("C5", "S4", "D9", "x9"), "p2.grave": ("old = H2 up",)}
-"""An attacker that will move three cards at once."""
 THROUGH = (*ATTACK, "p2: designate_blockers -", "pp")
 
 

@@ -1,5 +1,3 @@
-"""Chapter 3: set-up."""
-
 from domain.table.facts import Arranged
 from tests.rules.blackpoker.position import FULL, P1, P2, faces, laid_out
 

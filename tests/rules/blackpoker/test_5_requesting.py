@@ -1,5 +1,3 @@
-"""Chapter 5: requesting."""
-
 from tests.rows import for_each
 from tests.rules.blackpoker.position import position
 

@@ -22,7 +22,7 @@ from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, moments, rules_of, sample, seeds_in_turn
 from tests.laws.wild import universe, wild
 from tests.rotation import in_turn, is_nightly
-from tests.rules.forging import whole
+from tests.rules.fault_injection import whole
 
 KEY = GAME.key
 each = pytest.mark.parametrize("seed", SEEDS)

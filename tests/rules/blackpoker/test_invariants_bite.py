@@ -17,7 +17,7 @@ from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Lane, Obj, Place, Result, Table
 from tests.laws.samples import moments, sample
 from tests.rows import for_each
-from tests.rules.forging import (
+from tests.rules.fault_injection import (
     Doctor,
     Prepare,
     another_card,
@@ -80,7 +80,6 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "nothing_immediate_waits": lambda t: t.but(waiting=(added(t, "charge", "waiting"),)),
     "graves_are_seen_on_top": lambda t: pieces(t, row(t, P1, S.GRAVE)[-1], up=False),
 }
-"""A violation of each invariant of tables."""
 
 
 def grown(t: Table) -> Table:
@@ -101,7 +100,6 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("fogs_count_their_number", grown),
     ("nothing_immediate_waits", lambda t: t.but(running=(added(t, "search", "running"),))),
 ]
-"""Further violations."""
 
 
 @for_each("name, doctor", MORE)
@@ -254,7 +252,7 @@ def shown_to_all(t: Table, area: str) -> Table:
     return pieces(t, *row(t, P1, area)[:1], seen=(EVERYONE,))
 
 
-def repeated(match: Match, kind: type) -> Match:
+def repeat(match: Match, kind: type) -> Match:
     again = next(deed for deed in match.deeds if isinstance(deed.action, kind))
     return replace(match, deeds=[*match.deeds, again])
 
@@ -271,8 +269,8 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
         lambda match: insert_fact(match, starts(CALLED_UP), lambda t: (C.DRAW_FIRST, F.Clocked(t.clock))),
     ),
     "requests_keep_to_their_limits": (
-        lambda match: repeated(match, A.Attack),
-        lambda match: repeated(match, A.SetBulwark),
+        lambda match: repeat(match, A.Attack),
+        lambda match: repeat(match, A.SetBulwark),
     ),
     "nothing_comes_back": (
         lambda match: insert_fact(
@@ -280,7 +278,7 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
         ),
     ),
     "turns_are_few": (
-        lambda match: repeated(match, A.End),
+        lambda match: repeat(match, A.End),
         lambda match: replace(match, tables=[*match.tables[:-1], ticking(match.tables[-1], turn=99)]),
     ),
     "a_view_holds_what_its_viewer_may_see": (

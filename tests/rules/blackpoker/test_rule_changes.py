@@ -30,12 +30,12 @@ def record(name: str) -> tuple[Entry, ...]:
     return tuple(parse_notation((folder / f"{name}.spn").read_text(encoding="utf-8"), GAMES))
 
 
-def opening(name: str) -> Opened:
+def first_entry(name: str) -> Opened:
     return opened_of(record(name))
 
 
 def pinned(name: str) -> Any:
-    return load(GAME, opening(name).rules)
+    return load(GAME, first_entry(name).rules)
 
 
 def under(name: str, **settings: Any) -> Verdict:
@@ -79,7 +79,7 @@ def test_each_match_is_a_sound_record_and_identical_under_its_own_rules(name: st
 @for_each("name", ["rc-02", "rc-07", "rc-28"])
 @for_each("version", ["8.0-lite", "8.2-lite"])
 def test_editions_that_differ_in_names_only_change_nothing(name: str, version: str) -> None:
-    assert opening(name).version == "8.1-lite"
+    assert first_entry(name).version == "8.1-lite"
     changed = with_settings(GAME, ruleset(GAME, version), {"setup.hand_size": pinned(name).setup_hand_size})
     assert kind(rejudge(GAME, record(name), changed)) == ("identical", 0, "")
 
@@ -247,7 +247,7 @@ def test_rc_23_change_notes_keep_the_recorded_set_up(name: str) -> None:
 
 
 def test_rc_24_the_prose_of_edition_9_moves_the_chance() -> None:
-    assert opening("rc-24").version == "9.0-lite" and pinned("rc-24").frame == "entry16"
+    assert first_entry("rc-24").version == "9.0-lite" and pinned("rc-24").frame == "entry16"
     assert kind(under("rc-24", chance__after_request="to_opponent")) == ("illegal", 5, "BP-4.2")
 
 

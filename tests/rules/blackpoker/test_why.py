@@ -1,7 +1,7 @@
 """Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
+from tests.explanations import shaped_last
 from tests.rules.blackpoker.position import ATTACK, position
-from tests.shaping import shaped_last
 
 DUEL = {
     "p1.hand": ("H8", "C2", "C3"),

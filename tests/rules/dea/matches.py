@@ -42,7 +42,6 @@ def random_plot(random: Random, rules: Rules) -> Deck:
 
 
 def random_plots(random: Random, rules: Rules) -> dict[Seat, Deck]:
-    """Return a plot for each writer, sometimes a sample plot."""
     if random.randrange(SAMPLE_PLOTS) == 0:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}

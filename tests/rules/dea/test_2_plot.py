@@ -9,7 +9,6 @@ from domain.table.table import Seat
 
 
 def refusing_clause(*faces: str) -> Clause | None:
-    """Return the clause that refuses a plot of these cards, or None."""
     checks = GAME.deck_checks(Rules(), Seat("p1"), Deck(faces))
     return next((clause for clause, holds, *_ in checks if not holds), None)
 

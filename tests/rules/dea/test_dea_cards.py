@@ -12,7 +12,6 @@ from domain.words import LANGS
 from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
-"""The sample set, which is the first published pool."""
 PUBLISHED = {"1": "55bfe7b80b0bc42d"}
 """Hash of every published pool. Only add to it."""
 

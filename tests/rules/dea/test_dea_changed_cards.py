@@ -11,7 +11,7 @@ PRINTED = files("domain.games.dea").joinpath("pools/1.toml").read_text(encoding=
 OWN_TURN = ', timing = "own_turn"'
 
 
-def reprinted(face: str, *changes: tuple[str, str]) -> str:
+def reprint(face: str, *changes: tuple[str, str]) -> str:
     (card,) = (text for text in PRINTED.split("[[cards]]") if f'id = "{face}"' in text)
     for old, new in changes:
         assert card.count(old) == 1, old
@@ -19,11 +19,11 @@ def reprinted(face: str, *changes: tuple[str, str]) -> str:
     return "[[cards]]" + card.partition("\n# --")[0]
 
 
-NAMESAKE = reprinted("G01", ('"G01"', '"G21"'))
-BRACKETED = reprinted("G01", ('"G01"', '"G21"'), ("Sudden Ink", "Sudden Ink (Late)"), ("にわか墨", "にわか墨(後)"))
-SLIP_AT_ANY_TIME = reprinted("C10", (OWN_TURN, ""))
-PULL_ANYBODY_AT_ANY_TIME = reprinted("C14", (OWN_TURN, ""), ('whose = "enemy"', 'whose = "any"'))
-WEAKER_TORCH = reprinted("C01", ("atk = 5", "atk = 4"))
+NAMESAKE = reprint("G01", ('"G01"', '"G21"'))
+BRACKETED = reprint("G01", ('"G01"', '"G21"'), ("Sudden Ink", "Sudden Ink (Late)"), ("にわか墨", "にわか墨(後)"))
+SLIP_AT_ANY_TIME = reprint("C10", (OWN_TURN, ""))
+PULL_ANYBODY_AT_ANY_TIME = reprint("C14", (OWN_TURN, ""), ('whose = "enemy"', 'whose = "any"'))
+WEAKER_TORCH = reprint("C01", ("atk = 5", "atk = 4"))
 
 POSITION = """
 game = "dea"

@@ -24,7 +24,7 @@ from recorder.simulate import simulate
 from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, Sample, moments, sample
 from tests.rows import for_each
-from tests.rules.forging import (
+from tests.rules.fault_injection import (
     Doctor,
     Prepare,
     active,
@@ -48,7 +48,6 @@ KEY = GAME.key
 P1, P2 = R.SEATS
 RULES = GAME.versions["1"]
 USUAL = range(0, 160, 8)
-"""Seeds of matches with default readings on the usual map."""
 TURNED_PASSIVE = """[[cards]]
 id = "Q97"
 en = "Late Lamp"
@@ -149,7 +148,6 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "a_window_waits_for_one": lambda t: ticking(t, passed=(P1,)),
     "outside_windows_only_answers_are_given": lambda t: ticking(t, phase=S.UP, step=S.EFFECTS),
 }
-"""A violation of each invariant of tables."""
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: lying(t, p1_moon=())),
@@ -171,7 +169,6 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("a_window_waits_for_one", lambda t: ticking(t, step=S.WINDOW, awaited=R.SEATS)),
     ("a_window_waits_for_one", lambda t: ticking(t, step=S.END_WINDOW, awaited=(active(t),))),
 ]
-"""Further violations."""
 
 OF_OFFERS = ("the_open_main_phase_is_the_turn_players", "with_the_result_a_match_is_over")
 """Invariants that only offers can violate."""
@@ -360,7 +357,6 @@ MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
         ),
     ),
 ]
-"""Further violations."""
 
 
 @pytest.mark.parametrize("name", ways(GAME, RULES, "fact"))

@@ -15,8 +15,8 @@ from domain.table.table import Place
 from domain.words import Lang
 from projections.board import board, render_board
 from recorder.simulate import simulate
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 PRESETS = {"5x5": "e5", "5x6": "e6", "3x5": "c5", "5x7": "e7"}
 

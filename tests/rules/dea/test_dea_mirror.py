@@ -16,9 +16,7 @@ from tests.rules.dea.matches import PRESETS
 
 KEY = GAME.key
 POSITIONS = 25
-"""Number of positions to rotate per match."""
 SEEDS = range(8)
-"""Each map twice, with default and with random readings."""
 
 
 @for_each("seed", SEEDS)

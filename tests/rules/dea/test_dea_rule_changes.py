@@ -15,9 +15,9 @@ from domain.law.entries import opened_of
 from domain.law.pools import FIRST, Overlay
 from domain.law.rulesets import lay_over, load, with_settings
 from tests import rejudged
-from tests.recorded import SHELVES
 from tests.rejudged import kind, restore_pools, winners
 from tests.rows import for_each
+from tests.shelves import SHELVES
 
 SHELF = SHELVES["dea"]
 GAME = SHELF.game

@@ -15,10 +15,10 @@ from domain.table.table import CardId, Table
 from tests.rows import for_each
 from tests.rules.dea.matches import match
 from tests.rules.dea.position import pool_with, position
-from tests.rules.dea.test_dea_changed_cards import reprinted
+from tests.rules.dea.test_dea_changed_cards import reprint
 
-NEIGHBOURS = reprinted("C09", ('on = "self", while = [{ is = "in_home", whose = "own" }]', 'on = { whose = "own" }'))
-SPRINGING_BOOTS = reprinted("Q04", ('name = "immovable"', 'name = "spring"'))
+NEIGHBOURS = reprint("C09", ('on = "self", while = [{ is = "in_home", whose = "own" }]', 'on = { whose = "own" }'))
+SPRINGING_BOOTS = reprint("Q04", ('name = "immovable"', 'name = "spring"'))
 POOL = {"printed": POOLS.newest, "neighbours": pool_with(NEIGHBOURS), "boots": pool_with(SPRINGING_BOOTS)}
 EVERY_SO_MANY = 9
 """One table in nine is examined."""

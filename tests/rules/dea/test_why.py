@@ -1,7 +1,7 @@
 """Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
+from tests.explanations import shaped_last
 from tests.rules.dea.position import position
-from tests.shaping import shaped_last
 
 
 def test_4_8_a_hand_above_the_limit_is_named_with_both_numbers() -> None:

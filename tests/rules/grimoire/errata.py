@@ -23,7 +23,6 @@ WITHOUT = re.sub(
         files("domain.games.grimoire").joinpath("pools/1.toml").read_text(encoding="utf-8"),
     ),
 )  # fmt: skip
-"""All sample cards, without their text."""
 
 
 def lay_over_every_pool(monkeypatch: pytest.MonkeyPatch, text: str) -> None:

@@ -38,7 +38,6 @@ SIDES: dict[int, tuple[str, ...]] = {
     3: ("none", "none", "none", "p1+p2", "p1+p3"),
     4: ("none", "none", "p1+p3/p2+p4", "p1+p2/p3+p4", "p1+p4", "p1+p2+p3/p4", "p2+p3+p4"),
 }
-"""Possible teams by number of players."""
 CONCEDE = 0.006
 PLAYERS = (2, 2, 2, 2, 2, 3, 4, 4)
 """Numbers of players to choose from; larger matches take longer, so they are rarer."""
@@ -84,7 +83,6 @@ def random_deck(random: Random, rules: Rules) -> Deck:
 
 
 def random_decks(random: Random, rules: Rules) -> dict[Seat, Deck]:
-    """Return a deck for every seat, sometimes a sample deck."""
     if random.randrange(SAMPLE_DECKS) == 0:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}

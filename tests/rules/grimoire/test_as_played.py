@@ -12,7 +12,6 @@ HANDS = {"p1.hand": ("S01", "S03"), "p2.hand": ("S15",)}
 
 
 def position(places: Mapping[str, Sequence[str]], **more: Any) -> Scenario:
-    """Return a position in turn 7 of p1, who has priority."""
     laid = {"p1.personal": ("C01",), "p2.personal": ("C02",), "p1.grimoire": ("x20",), "p2.grimoire": ("x20",)}
     clock = {"turn": 7, "active": "p1", "first": "p1", "phase": "main", "step": "priority", "awaited": ["p1"]}
     seats = {"p1": PLENTY, "p2": PLENTY}

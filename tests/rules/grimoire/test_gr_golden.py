@@ -23,8 +23,8 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Obj, Place, Seat, Todo
 from projections.why import WhyNot, why_not
 from recorder.codec import raw_action
-from tests.recorded import seen_by
 from tests.rows import for_each
+from tests.shelves import seen_by
 
 RULES = Rules()
 P1, P2 = Seat("p1"), Seat("p2")
@@ -82,7 +82,7 @@ def held_against(entries: list[Entry], text: str, viewer: Seat) -> WhyNot:
     return why_not(*seen_by(GAME, entries, viewer), len(entries), actor, action)
 
 
-def tried(entries: list[Entry], text: str) -> Outcome:
+def try_line(entries: list[Entry], text: str) -> Outcome:
     table = fold_entries(entries)
     actor, action = parse_action(GAME, table, text)
     return decide(Law(GAME, RULES), table, actor, action)
@@ -109,9 +109,9 @@ def test_1_5_why_not_names_the_card_that_forbids_and_since_when(
     face: str, whose: Seat, text: str, viewer: Seat
 ) -> None:
     start = spended(laid_out({P1: "S03", P2: "S15"}), "S15")
-    assert isinstance(tried(start, text.replace(face, "S03")), Accepted)
+    assert isinstance(try_line(start, text.replace(face, "S03")), Accepted)
     entries = brought(start, face, whose)
-    refused = tried(entries, text)
+    refused = try_line(entries, text)
     assert not isinstance(refused, Accepted) and refused.clause == C.CARD_FORBIDS
     answer = held_against(entries, text, viewer)
     assert not answer.allowed and answer.failing[0].clause == C.CARD_FORBIDS
@@ -130,7 +130,7 @@ def test_1_5_a_spell_that_cannot_be_targeted_is_named_itself() -> None:
 
 def test_1_5_taking_a_bookmark_card_is_forbidden_in_the_trance_phase_too() -> None:
     start = laid_out({}, phase="trance", step="trance_choice")
-    assert isinstance(tried(start, "p1: trance_buy_bookmark S38"), Accepted)
+    assert isinstance(try_line(start, "p1: trance_buy_bookmark S38"), Accepted)
     entries = brought(start, "S35", P2)
     for viewer in (P1, JUDGE):
         (failing,) = held_against(entries, "p1: trance_buy_bookmark S38", viewer).failing
@@ -140,7 +140,7 @@ def test_1_5_taking_a_bookmark_card_is_forbidden_in_the_trance_phase_too() -> No
 
 def test_1_4_a_card_permits_what_the_rules_do_not() -> None:
     start = laid_out({P1: "S01"}, active=P2)
-    refused = tried(start, "p1: play S01 C02")
+    refused = try_line(start, "p1: play S01 C02")
     assert not isinstance(refused, Accepted) and refused.clause == C.OFFTURN_EXTENDED_CHARACTER
     answer = held_against(brought(start, "S10", P1), "p1: play S10 C02", SPECTATOR)
     assert answer.allowed
@@ -148,7 +148,6 @@ def test_1_4_a_card_permits_what_the_rules_do_not() -> None:
 
 
 def deck_refused(faces: Sequence[str]) -> str | None:
-    """Return the clause that refuses this deck, or None."""
     deck = Deck(tuple(faces))
     return next((str(check[0]) for check in GAME.deck_checks(RULES, P1, deck) if not check[1]), None)
 
@@ -204,5 +203,5 @@ def test_1_3_what_is_pending_is_dropped_when_one_side_remains() -> None:
     assert isinstance(outcome, Accepted) and outcome.table.result is not None
     assert outcome.table.result.winners == (P2,) and not outcome.table.seats[P2].get("out")
     played = Played(actor=actor, action=raw_action(action), told=outcome.told)
-    refused = tried([*entries, played], "p2: pass")
+    refused = try_line([*entries, played], "p2: pass")
     assert not isinstance(refused, Accepted) and refused.clause == C.MATCH_OVER

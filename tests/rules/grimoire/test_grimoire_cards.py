@@ -24,7 +24,6 @@ from domain.words import LANGS
 from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
-"""The sample set, which is the first published pool."""
 SEVEN = dict.fromkeys("ROYGBIV", 1)
 
 

@@ -23,7 +23,7 @@ from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Pl
 from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, Sample, moments_of
 from tests.rows import for_each
-from tests.rules.forging import (
+from tests.rules.fault_injection import (
     Doctor,
     Prepare,
     another_card,
@@ -121,7 +121,6 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
         t, first(t), controller=next_living(t, t.pieces[first(t)].controller)
     ),
 }
-"""A violation of each invariant of tables."""
 
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
@@ -140,7 +139,6 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("timestamps_are_unique", lambda t: t.but(effects=(effect(t), effect(t)))),
     ("no_turn_goes_on_for_ever", lambda t: t.but(marks={"actions": 1_002})),
 ]
-"""Further violations."""
 
 
 @for_each("name", ways(GAME, RULES, "table"))
@@ -229,7 +227,6 @@ MORE_UNLIKELY: list[tuple[str, Doctor]] = [
     ("a_state_removes_something", lambda t: (C.FAILED_DRAW_BEATEN, F.Stanced((first(t),), S.SPENDED))),
     ("the_base_controller_is_given_on_entering", lambda t: (C.CAST_ENTERS, F.Marked((first(t),), "base", 9))),
 ]
-"""Further violations, on an unchanged table."""
 
 
 @for_each("name, doctor", MORE_UNLIKELY)

@@ -75,9 +75,9 @@ def test_rules_that_name_no_cards_keep_their_hash_and_mean_the_first_pool(second
 
 
 def test_opening_pins_the_newest_pool_unless_the_rules_name_one(second: str) -> None:
-    assert _opening(simulate(Law(GAME, Rules()), 1, 1)).rules["cards"] == second
+    assert _first_entry(simulate(Law(GAME, Rules()), 1, 1)).rules["cards"] == second
     older = with_settings(GAME, Rules(), {"cards": "1"})
-    assert older.cards == PUBLISHED["1"] == _opening(simulate(Law(GAME, older), 1, 1)).rules["cards"]
+    assert older.cards == PUBLISHED["1"] == _first_entry(simulate(Law(GAME, older), 1, 1)).rules["cards"]
     assert pin_cards(GAME, older) is older
 
 
@@ -97,7 +97,7 @@ def test_an_unknown_pool_is_refused_by_name_until_a_file_brings_it() -> None:
     pool = digest({**POOLS.held[FIRST], **load_cards(text, "x.toml")})
     with pytest.raises(RulesetError, match=f"'{pool}'.*1 \\({PUBLISHED['1']}\\).*--cards"):
         load(GAME, {"cards": pool})
-    opened = _opening(simulate(Law(GAME, Rules()), 1, 1))
+    opened = _first_entry(simulate(Law(GAME, Rules()), 1, 1))
     assert "--cards" in str(law_of(msgspec.structs.replace(opened, rules={"cards": pool})))
     assert lay_over(GAME, Rules(), Overlay("x.toml", text)).cards == pool
     assert load(GAME, {"cards": pool}).cards == pool
@@ -118,7 +118,7 @@ def test_an_audit_under_cards_that_say_nothing_any_more_finds_and_never_stumbles
     assert audit(GAME, entries, lay_over(GAME, Rules(), Overlay("x.toml", WITHOUT))).findings
 
 
-def _opening(entries: list) -> Opened:  # type: ignore[type-arg]
+def _first_entry(entries: list) -> Opened:  # type: ignore[type-arg]
     assert isinstance(entries[0], Opened)
     return entries[0]
 

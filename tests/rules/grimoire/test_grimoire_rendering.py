@@ -16,7 +16,7 @@ from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import And, Is, Sel
 from domain.games.grimoire.rendering import about, render
 from domain.words import LANGS, Lang
-from tests.rules.saying import everything, members, nested
+from tests.rules.text_values import everything, members, nested
 
 FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
 

@@ -10,9 +10,9 @@ from domain.games.grimoire.table_queries import character, hand, objects
 from domain.games.grimoire.values import cost, deals, power, standing, toughness
 from domain.law.noting import Noting, total
 from domain.table.table import Seat
+from tests.explanations import shaped_last
 from tests.laws.samples import moments, sample
 from tests.scenario import Scenario, scenario
-from tests.shaping import shaped_last
 
 PLENTY = {"mana": 5, "capacity": 5, "od": 4, **{f"chroma.{colour}": 3 for colour in "ROYGBIV"}}
 P1 = Seat("p1")
@@ -106,7 +106,6 @@ def test_17_15_a_condition_that_fails_is_named() -> None:
 
 
 def test_the_layers_come_to_what_the_law_reckons() -> None:
-    """Compares power, toughness, damage and costs of a hand in random matches."""
     layered = 0
     for seed in range(4):
         rules = sample(GAME.key, seed).law.rules

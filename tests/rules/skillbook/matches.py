@@ -63,7 +63,6 @@ def random_deck(random: Random, rules: Rules) -> Deck:
 
 
 def random_decks(random: Random, rules: Rules) -> dict[Seat, Deck]:
-    """Return a deck for both players, sometimes a sample deck."""
     if random.randrange(SAMPLE_DECKS) == 0:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}

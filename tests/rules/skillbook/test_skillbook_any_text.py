@@ -22,7 +22,6 @@ PLAIN: dict[T.CardType, str] = {
     "hero": "H01", "monster": "S01", "special": "T11", "spell": "S24", "bind": "S49", "aura": "S55", "curse": "S61",
     "token": "Bone",
 }  # fmt: skip
-"""A card of each kind that can have text."""
 
 
 def allowed(card: T.Card) -> bool:
@@ -74,7 +73,7 @@ def sayable(kind: T.CardType) -> tuple[T.AnyAbility, ...]:
     )
 
 
-def invented(random: Random) -> Iterator[tuple[str, T.Card]]:
+def invent_card(random: Random) -> Iterator[tuple[str, T.Card]]:
     for face, card in CARDS.items():
         if card.type in PLAIN:
             made = with_abilities(card, *random.sample(sayable(card.type), random.choice((1, 1, 2, 3))))
@@ -90,7 +89,7 @@ def test_there_is_much_that_every_kind_of_card_may_say() -> None:
 
 @for_each("seed", range(4))
 def test_cards_that_say_whatever_they_may_are_played_to_an_end(seed: int) -> None:
-    cards = dict(invented(Random(seed)))
+    cards = dict(invent_card(Random(seed)))
     assert len(cards) > 70
     law = Law(GAME, Rules(cards=POOLS.lay_over(FIRST, cards)))
     assert fold_entries(simulate(law, seed)).result is not None

@@ -24,7 +24,6 @@ from domain.words import LANGS
 from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
-"""The sample set, which is the first published pool."""
 PUBLISHED = {"1": "89862b50ef13d329"}
 """Hash of every published pool. Only add to it."""
 

@@ -21,7 +21,7 @@ from tests.breaking import first_broken
 from tests.laws.samples import Moment, Sample, moments_of
 from tests.rotation import rotate
 from tests.rows import for_each
-from tests.rules.forging import (
+from tests.rules.fault_injection import (
     Doctor,
     Prepare,
     active,
@@ -44,7 +44,6 @@ from tests.rules.skillbook.matches import match
 P1, P2 = B.SEATS
 RULES = GAME.versions["1"]
 USUAL = range(0, 20, 2)
-"""Seeds of matches with default readings."""
 CONDITIONAL = """[[cards]]
 id = "Q01"
 en = "Brave Hare"
@@ -175,7 +174,6 @@ DOCTORED: list[tuple[str, Callable[[Table], Table]]] = [
     ("the_stack_lies_under_a_window", lambda t: t.but(stack=(item(t),))),
     ("the_stack_lies_under_a_window", lambda t: ticking(t.but(stack=(item(t),)), step=S.ON_STACK)),
 ]
-"""Violations of the invariants of tables."""
 
 
 def landed(t: Table) -> CardId:

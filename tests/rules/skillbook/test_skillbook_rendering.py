@@ -24,7 +24,7 @@ from domain.table.evolve import fold
 from domain.table.table import CardId, Place, Seat, blank
 from domain.words import LANGS, Lang
 from tests.rows import for_each
-from tests.rules.saying import everything, members, nested
+from tests.rules.text_values import everything, members, nested
 
 FROZEN = Path(__file__).parents[3] / "fixtures" / "skillbook"
 

@@ -14,9 +14,9 @@ from domain.law.entries import fold_entries, opened_of
 from domain.law.pools import Overlay
 from domain.law.rulesets import lay_over, load
 from tests import rejudged
-from tests.recorded import SHELVES, actions
 from tests.rejudged import kind, restore_pools, winners
 from tests.rows import for_each
+from tests.shelves import SHELVES, actions
 
 SHELF = SHELVES["skillbook"]
 GAME = SHELF.game

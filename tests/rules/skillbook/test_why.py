@@ -1,7 +1,7 @@
 """Clauses that affect an outcome without a fact are named. Each test has the number of its clause."""
 
+from tests.explanations import shaped_last
 from tests.rules.skillbook.position import pool_with, position
-from tests.shaping import shaped_last
 
 FIRE = {"p1": "H01 4,1"}
 

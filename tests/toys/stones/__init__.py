@@ -12,10 +12,10 @@ from domain.parts.grid import LETTERED
 from domain.parts.packages import load_game
 from tests.toys.stones import clauses as C
 from tests.toys.stones.carry_out import resume
-from tests.toys.stones.reading import readings
 from tests.toys.stones.resolution import awaited
 from tests.toys.stones.schema import BOARD, OFFERING, WORN
 from tests.toys.stones.setup import faces
+from tests.toys.stones.table_queries import readings
 
 GAME: Final = load_game(
     __package__,

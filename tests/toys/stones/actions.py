@@ -21,7 +21,7 @@ class Offer(Action, frozen=True, omit_defaults=True, tag="offer"):
 
 
 class Accept(Action, frozen=True, omit_defaults=True, tag="accept"):
-    """Accept the opponent's offer of a draw."""
+    pass
 
 
 ACTION_TYPES: Final = (Move, Offer, Accept, Concede)

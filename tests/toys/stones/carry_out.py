@@ -9,9 +9,9 @@ from domain.table import facts as F
 from domain.table.table import CardId, Clock, Result, Seat
 from tests.toys.stones import clauses as C
 from tests.toys.stones.actions import Accept, Move, Offer
-from tests.toys.stones.reading import RUNNER, WALKER, bank, opponent, standing
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import OFFERING, PLAY, WORN, place_of
+from tests.toys.stones.table_queries import RUNNER, WALKER, bank, opponent, standing
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:

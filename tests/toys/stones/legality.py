@@ -9,13 +9,12 @@ from domain.law.slots import misplaced
 from domain.table.table import Seat, Table
 from tests.toys.stones import clauses as C
 from tests.toys.stones.actions import Accept, Move, Offer
-from tests.toys.stones.reading import SEATS, is_step, is_under_water, may_take, opponent, standing
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import OFFERING, STONES
+from tests.toys.stones.table_queries import SEATS, is_step, is_under_water, may_take, opponent, standing
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
-    """Yield every clause that an action must satisfy, in order."""
     yield C.OVER, t.result is None, actor
     match action:
         case Move():

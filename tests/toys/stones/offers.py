@@ -7,10 +7,10 @@ from domain.law.offers import Below, SlotChoice, Template
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from tests.toys.stones.actions import Accept, Move, Offer
-from tests.toys.stones.reading import SEATS, opponent, pieces_of, steps_of
 from tests.toys.stones.resolution import awaited
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import OFFERING
+from tests.toys.stones.table_queries import SEATS, opponent, pieces_of, steps_of
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
@@ -29,5 +29,4 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """Return None: the game has no chance."""
     return None

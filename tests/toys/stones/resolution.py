@@ -4,9 +4,9 @@ from domain.law.live import Live
 from domain.table.facts import Clocked, Finished, Marked
 from domain.table.table import Clock, Result, Seat, Table
 from tests.toys.stones import clauses as C
-from tests.toys.stones.reading import RUNNER, SEATS, opponent, pieces_of, steps_of
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import OFFERING, PLAY
+from tests.toys.stones.table_queries import RUNNER, SEATS, opponent, pieces_of, steps_of
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:

@@ -29,7 +29,6 @@ def stone(column: int, row: int) -> str:
 
 
 def place_of(word: str) -> Place:
-    """Return the place of the stone with this name."""
     return Place(f"{BOARD}:{LETTERS.index(word[0]) + 1},{word[1]}")
 
 

@@ -9,9 +9,9 @@ from domain.law.live import Live
 from domain.table.facts import Created
 from domain.table.table import CardId, Seat
 from tests.toys.stones import clauses as C
-from tests.toys.stones.reading import RUNNER, SEATS, WALKER, bank
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import SIZE, place_of, stone
+from tests.toys.stones.table_queries import RUNNER, SEATS, WALKER, bank
 
 WALKERS: Final = (WALKER,) * SIZE
 
@@ -21,22 +21,18 @@ def seats(rules: Rules) -> tuple[Seat, ...]:
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
-    """Return a walker for each stone of the bank."""
     return Deck(WALKERS)
 
 
 def faces() -> tuple[str, ...]:
-    """Return every face of a piece."""
     return WALKER, RUNNER
 
 
 def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
-    """Yield the only check: the deck is fixed."""
     yield C.FOUR_WALKERS, deck.faces == WALKERS, Count(len(deck.faces))
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """Put a walker on each stone of the bank."""
     for seat in decks:
         for column, (card, face) in enumerate(zip(cards[seat], decks[seat].faces, strict=True), start=1):
             t.tell(C.OWN_BANK, Created(place_of(stone(column, bank(seat))), (card,), (face,), seat))

@@ -24,7 +24,6 @@ def forward(seat: Seat) -> int:
 
 
 def bank(seat: Seat) -> int:
-    """Return the row a seat starts on."""
     return 1 if seat == SEATS[0] else SIZE
 
 
@@ -42,7 +41,6 @@ def is_step(t: Table, card: CardId, word: str) -> bool:
 
 
 def standing(t: Table, word: str) -> CardId | None:
-    """Return the piece on a stone, or None."""
     return next(iter(t.places.get(place_of(word), ())), None)
 
 
@@ -62,7 +60,6 @@ def pieces_of(t: Table, seat: Seat, *faces: str) -> tuple[CardId, ...]:
 
 
 def steps_of(rules: Rules, t: Table, card: CardId) -> tuple[str, ...]:
-    """Return the stones a piece may step onto."""
     return tuple(word for word in STONES if is_step(t, card, word) and _is_free(rules, t, card, word))
 
 
@@ -73,5 +70,4 @@ def _is_free(rules: Rules, t: Table, card: CardId, word: str) -> bool:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """Yield the number of possible steps of each piece."""
     yield from (CardReading(card, "reach", len(steps_of(rules, t, card))) for card in t.pieces)

@@ -57,7 +57,7 @@ from projections.why import shaping_of
 from recorder.codec import raw_action
 from tests.filing import filings
 from tests.laws.samples import Sample
-from tests.recorded import seen_by
+from tests.shelves import seen_by
 
 JSON = msgspec.json.Encoder().encode
 
@@ -73,7 +73,6 @@ def viewers(sample: Sample) -> tuple[Seat, ...]:
 
 
 def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> Iterator[Screen]:
-    """Yield the view and the board of a table."""
     record, eyes = seen_by(sample.game, sample.entries, viewer)
     yield "view", number, JSON(eyes.view(table))
     yield "board", number, JSON(board_of(record, eyes, number, table))
@@ -99,7 +98,6 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
 
 
 def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
-    """Yield the explanation of each action."""
     eyes = TableViewer(Physics(sample.opening.schema), viewer)
     for number, entry, before, after in tables(entries):
         if isinstance(entry, Played):
@@ -169,11 +167,11 @@ def deal_again(entries: Sequence[Entry], hidden: Sequence[CardId], random: Rando
     anew = [faces[card] for card in hidden]
     random.shuffle(anew)
     other = dict(zip(hidden, anew, strict=True))
-    dealt_anew = replace(opened, told=_dealt(opened.told, faces | other))
-    return [dealt_anew, *(_learned(entry, other) for entry in entries[1:])]
+    dealt_anew = replace(opened, told=_replace_dealt(opened.told, faces | other))
+    return [dealt_anew, *(_replace_learned(entry, other) for entry in entries[1:])]
 
 
-def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
+def _replace_dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
     return tuple(
         (
             clause,
@@ -183,7 +181,7 @@ def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
     )
 
 
-def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
+def _replace_learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
     if not isinstance(entry, Corrected | Gap):
         return entry
     return replace(entry, told=tuple((clause, _told_anew(fact, faces)) for clause, fact in entry.told))
@@ -203,7 +201,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
     """Check that a table with unknown faces dealt again gives the same bytes; return False if nothing was dealt."""
     hidden = sorted(TableViewer(Physics(one.opening.schema), viewer).hidden(table))
-    other = redealt(table, hidden, random)
+    other = redeal_table(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
     return other != table
 
@@ -221,7 +219,7 @@ def same(ours: Iterable[object], theirs: Iterable[object]) -> None:
         assert one == other
 
 
-def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
+def redeal_table(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
     """Return the table with the faces of these cards dealt again."""
     faces = [table.pieces[card].face for card in hidden]
     random.shuffle(faces)
@@ -231,7 +229,6 @@ def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
 
 
 def replace_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
-    """Return the action with other cards."""
     changes: dict[str, Any] = {}
     for one in slots(type(action)):
         value = getattr(action, one.name)
@@ -247,7 +244,7 @@ def replace_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
     return replace(action, **changes)
 
 
-def decided_again(
+def decide_again(
     sample: Sample, faces: Mapping[CardId, str] = {}, names: Mapping[CardId, CardId] = {}
 ) -> list[Entry] | None:
     """Decide the record again with other faces or card ids; return None if an action is no longer allowed."""
@@ -354,7 +351,6 @@ def _has_card_mark(opened: Opened) -> bool:
 
 
 def _frame(opened: Opened, table: Table, cards: tuple[CardId, CardId]) -> Frame:
-    """Return a frame that refers to these cards."""
     objs = tuple(Obj(card, table.pieces[card].thing) for card in cards)
     kind = opened.schema.kinds[0]
     number = FrameId(1_000 + table.framed)

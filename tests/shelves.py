@@ -153,7 +153,7 @@ class Shelf(Struct, frozen=True):
     def entries(self, name: str) -> tuple[Entry, ...]:
         return _entries(self.text(name))
 
-    def opening(self, name: str) -> Opened:
+    def first_entry(self, name: str) -> Opened:
         return opened_of(self.entries(name))
 
     def table(self, name: str, upto: int | None = None) -> Table:
@@ -164,7 +164,7 @@ class Shelf(Struct, frozen=True):
         return next(one for one in range(1, len(found) + 1) if holds(fold_entries(found, one)))
 
     def visible_faces(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
-        shown = TableViewer(Physics(self.opening(name).schema), viewer).place(self.table(name, upto), Place(place))
+        shown = TableViewer(Physics(self.first_entry(name).schema), viewer).place(self.table(name, upto), Place(place))
         assert shown is not None
         return [card.face for card in shown.cards if card.face]
 

@@ -9,10 +9,7 @@ from tests.scenario import PASSES, Scenario
 
 
 class Shapings(dict[str, list[Shaped]]):
-    """Clauses that affected an action, each with its subjects."""
-
     def about(self, clause: str) -> list[list[str]]:
-        """Return the subjects of a clause each time it was noted, without their numbers."""
         return [[_plain(about.name) for about in noted.about] for noted in self.get(clause, [])]
 
     def layers(self, clause: str) -> list[tuple[int | None, list[tuple[str, int]]]]:

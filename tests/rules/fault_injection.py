@@ -17,7 +17,6 @@ from domain.table.table import CardId, Place, Seat, Table, blank
 from tests.laws.samples import Sample
 
 WAYS = ("table", "fact", "deed", "match")
-"""The kinds of invariants."""
 Prepare = Callable[[Table], Table]
 Doctor = Callable[[Table], tuple[Clause, AnyFact]]
 """A function from a prepared table to a fact that violates an invariant on it."""
