@@ -10,7 +10,7 @@ from tests.shelves import Shelf
 
 
 def under(shelf: Shelf, name: str, **settings: object) -> Verdict:
-    own = load(shelf.game, shelf.opening(name).rules)
+    own = load(shelf.game, shelf.first_entry(name).rules)
     return rejudge(shelf.game, shelf.entries(name), with_settings(shelf.game, own, settings))
 
 

@@ -481,7 +481,7 @@ def test_every_type_of_action_is_checked_and_carried_out(key: str) -> None:
         reached |= {verbs[type(at.action)] for at in moments(key, seed)}
         for at in random.sample(moments(key, seed), 12):
             for action_type, verb in verbs.items():
-                for actor in (*one.opening.seats, JUDGE):
+                for actor in (*one.first_entry.seats, JUDGE):
                     action = wild_of(game, at.before, actor, action_type, random)
                     assert trail(Law(game, one.rules), at.before, actor, action), f"{verb} meets no check"
                     if isinstance(decide_as_played(Law(game, one.rules), at.before, actor, action), Accepted):

@@ -95,7 +95,7 @@ def test_its_title_and_its_story_are_told_in_both_languages(shelf: Shelf, name: 
 def test_the_readme_tells_of_it(shelf: Shelf, name: str) -> None:
     stated, opened, readme = (
         shelf.stated[name],
-        shelf.opening(name),
+        shelf.first_entry(name),
         (FIXTURES / "README.md").read_text(encoding="utf-8"),
     )
     played_as = str(opened.rules.get("frame", f"{len(opened.seats)} seats"))

@@ -17,7 +17,7 @@ P1, P2 = Seat("p1"), Seat("p2")
 
 
 def test_the_damage_in_dispute_is_right_where_the_spade_counts() -> None:
-    rules = with_settings(GAME, load(GAME, SHELF.opening("disputed").rules), {"throwing.damage_suit": "spade"})
+    rules = with_settings(GAME, load(GAME, SHELF.first_entry("disputed").rules), {"throwing.damage_suit": "spade"})
     assert found_by(entries("disputed"), rules) == list(STATED["disputed"].findings[:2])
 
 

@@ -10,7 +10,7 @@ from tests.shelves import SHELVES, actions, faces
 
 SHELF = SHELVES["grimoire"]
 GAME = SHELF.game
-entries, opened, table = SHELF.entries, SHELF.opening, SHELF.table
+entries, opened, table = SHELF.entries, SHELF.first_entry, SHELF.table
 P1, P2, P3, P4 = (Seat(f"p{number}") for number in range(1, 5))
 
 

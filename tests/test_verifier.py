@@ -67,7 +67,7 @@ def fact_told_twice(one: Sample, at: Moment, random: Random) -> Spoilt:
 
 def fact_invented(one: Sample, at: Moment, random: Random) -> Spoilt:
     card = random.choice(tuple(at.before.pieces))
-    seat = random.choice(one.opening.seats)
+    seat = random.choice(one.first_entry.seats)
     turn = F.Turned((card,), not at.before.pieces[card].up)
     move = F.Moved((card,), random.choice(tuple(at.before.places)))
     fact = random.choice((turn, move, F.Shown((card,), (seat,), lasting=True)))
@@ -94,7 +94,7 @@ def other_fact(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> F.An
 
 def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> Iterator[F.AnyFact]:
     card = random.choice(tuple(at.before.pieces))
-    seat = random.choice(one.opening.seats)
+    seat = random.choice(one.first_entry.seats)
     match fact:
         case F.Moved(cards, to, _, up):
             yield replace(fact, to=random.choice(tuple(at.before.places)))
@@ -126,7 +126,9 @@ def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> It
         case F.Removed(cards):
             yield replace(fact, cards=(*cards, card))
         case F.Finished(result):
-            yield F.Finished(replace(result, winners=tuple(s for s in one.opening.seats if s not in result.winners)))
+            yield F.Finished(
+                replace(result, winners=tuple(s for s in one.first_entry.seats if s not in result.winners))
+            )
             yield F.Finished(replace(result, reason="weather"))
         case F.Rolled():
             yield replace(fact, seat=Seat("p9"))
@@ -138,7 +140,7 @@ def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> It
         case F.Ended(effects):
             yield replace(fact, effects=effects[:-1])
         case F.Pushed(frame):
-            yield F.Pushed(replace(frame, kind=random.choice(one.opening.schema.kinds).name))
+            yield F.Pushed(replace(frame, kind=random.choice(one.first_entry.schema.kinds).name))
             yield F.Pushed(replace(frame, by=Seat("p9")))
             yield F.Pushed(replace(frame, cards=(*frame.cards, card)))
         case F.Altered():
@@ -147,7 +149,7 @@ def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> It
             yield replace(fact, how=how + "?")
         case F.Clocked(clock):
             yield F.Clocked(replace(clock, turn=clock.turn + 1))
-            yield F.Clocked(replace(clock, awaited=tuple(s for s in one.opening.seats if s not in clock.awaited)))
+            yield F.Clocked(replace(clock, awaited=tuple(s for s in one.first_entry.seats if s not in clock.awaited)))
         case _:
             return
 
@@ -171,7 +173,7 @@ def action_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
 
 
 def actor_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
-    others = (*(seat for seat in one.opening.seats if seat != at.actor), Seat("p9"))
+    others = (*(seat for seat in one.first_entry.seats if seat != at.actor), Seat("p9"))
     return replace(at.entry, actor=random.choice(others))
 
 
@@ -275,17 +277,21 @@ def test_a_false_outcome_of_chance_is_named_and_nothing_else(key: str, spoil: Sp
 def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"opening {seed}")
-        at = random.randrange(len(one.opening.told))
-        clause, fact = one.opening.told[at]
-        bad: list[Told] = [(*one.opening.told[:at], (clause, F.Rolled("dice", 6)), *one.opening.told[at:])]
+        at = random.randrange(len(one.first_entry.told))
+        clause, fact = one.first_entry.told[at]
+        bad: list[Told] = [(*one.first_entry.told[:at], (clause, F.Rolled("dice", 6)), *one.first_entry.told[at:])]
         if isinstance(fact, F.Created) and fact.faces != fact.faces[::-1]:
             bad.append(
-                (*one.opening.told[:at], (clause, replace(fact, faces=fact.faces[::-1])), *one.opening.told[at + 1 :])
+                (
+                    *one.first_entry.told[:at],
+                    (clause, replace(fact, faces=fact.faces[::-1])),
+                    *one.first_entry.told[at + 1 :],
+                )
             )
         for facts in bad:
-            findings = audit_with(one, 1, replace(one.opening, told=facts)).findings
+            findings = audit_with(one, 1, replace(one.first_entry, told=facts)).findings
             assert [finding.entry for finding in findings] == [1]
-        hashed = audit_with(one, 1, replace(one.opening, rules_hash="0" * 16)).findings
+        hashed = audit_with(one, 1, replace(one.first_entry, rules_hash="0" * 16)).findings
         assert [(finding.entry, finding.kind) for finding in hashed] == [(1, "unreadable")]
 
 
@@ -321,19 +327,19 @@ OTHER_CLOCKS: dict[str, Callable[[Sample, Clock], Clock]] = {
     "active": lambda one, clock: replace(clock, active=_another(one, clock.active)),
     "first": lambda one, clock: replace(clock, first=_another(one, clock.first)),
     "phase": lambda one, clock: replace(
-        clock, phase=next(phase for phase in one.opening.schema.phases if phase != clock.phase)
+        clock, phase=next(phase for phase in one.first_entry.schema.phases if phase != clock.phase)
     ),
     "awaited": lambda one, clock: replace(
-        clock, awaited=tuple(seat for seat in one.opening.seats if seat not in clock.awaited)
+        clock, awaited=tuple(seat for seat in one.first_entry.seats if seat not in clock.awaited)
     ),
     "passed": lambda one, clock: replace(
-        clock, passed=tuple(seat for seat in one.opening.seats if seat not in clock.passed)
+        clock, passed=tuple(seat for seat in one.first_entry.seats if seat not in clock.passed)
     ),
 }
 
 
 def _another(one: Sample, seat: Seat | None) -> Seat:
-    return next(other for other in one.opening.seats if other != seat)
+    return next(other for other in one.first_entry.seats if other != seat)
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
@@ -402,7 +408,7 @@ def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
             # Chance results are copied, not drawn again: there is no croupier to compare with.
             read = codec.decode(codec.encode(entry))
             entries: list[Entry] = [*one.entries[: at.number - 1], read, *one.entries[at.number :]]
-            entries[0] = replace(one.opening, commitment="")
+            entries[0] = replace(one.first_entry, commitment="")
             entries += [Rewound(to=to, reason="misheard", by="judge"), *one.entries[to:]]
             found = audit(one.game, entries)
             assert [finding.entry for finding in found.findings] == [at.number]

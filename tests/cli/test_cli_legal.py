@@ -73,9 +73,9 @@ def test_whatever_is_played_was_listed_for_its_seat(key: str, seed: int) -> None
     played = sample(key, seed)
     for moment in [*moments(key, seed)][::EVERY]:
         before = moment.number - 1
-        for viewer in (JUDGE, *(seat for seat in played.opening.seats if seat == moment.actor)):
+        for viewer in (JUDGE, *(seat for seat in played.first_entry.seats if seat == moment.actor)):
             listed = verbs(allowed(*seen_by(played.game, played.entries, viewer), before, ALL))
-            if moment.actor not in played.opening.seats:
+            if moment.actor not in played.first_entry.seats:
                 assert listed[CHANCE, "auto"].actions == (CROUPIER,)
                 continue
             text = write_action(played.game, moment.before, moment.actor, moment.action)

@@ -3,15 +3,15 @@
 A nightly run changes fourteen thousand bytes, other runs one in ten. These were the results when the tests were
 written. Salts differ from run to run, so the figures vary a little.
 
-                         named to its entry   in the log   refused as unreadable   outside the proof
-a store, anywhere                      178            9                      72               1,741
-a store, its entries                 2,000            0                       0                   0
-an export                              339            0                   1,661                   0
-a packed corpus                          0            0                     917               1,083
-a checkpoint                             0          263                     737                   0
-a proof                                  0          199                     801                   0
-a pack, anywhere                         0            0                   2,000                   0
-a pack's record, sums made true        397            2                   1,601                   0
+|                          named to its entry   in the log   refused as unreadable   outside the proof
+| a store, anywhere                      178            9                      72               1,741
+| a store, its entries                 2,000            0                       0                   0
+| an export                              339            0                   1,661                   0
+| a packed corpus                          0            0                     917               1,083
+| a checkpoint                             0          263                     737                   0
+| a proof                                  0          199                     801                   0
+| a pack, anywhere                         0            0                   2,000                   0
+| a pack's record, sums made true        397            2                   1,601                   0
 
 Outside the proof are unused SQLite pages, indexes that SQLite can rebuild, and tables other than the entries. In all
 these runs, the entries and the log read back were those written.

@@ -56,8 +56,7 @@ SHARE: Final = 1 if is_nightly() else 80
 WIDE_SHARE: Final = 100 if is_nightly() else 1_200
 """Share of the changes checked by both programs against everything: one in this many."""
 KINDS: Final = ("players", "seat", "open", "unsealed", "older")
-"""Packs for players, for a seat, of an open match, of a store without a checkpoint, and of one whose older program
-wrote no leaf over rows."""
+"""Packs for players, for a seat, and of an open match; of stores without a checkpoint, or without row leaves."""
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
 from domain.law.clause import BY_HAND, Refusal, Told
@@ -34,6 +34,13 @@ from domain.table.draft import Draft
 from domain.table.table import CHANCE, CardId, Seat, Table
 
 TRIES = 30
+
+
+class _Past(Struct, frozen=True):
+    """The table after each entry so far, and the numbers of the current line."""
+
+    after: dict[int, Table]
+    line: list[int]
 
 
 def open_match(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
@@ -181,19 +188,18 @@ def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief:
     random = Random(seed)
     first, table = open_match(game, rules, version, random)
     entries: list[Entry] = [first]
-    after = {1: table}
-    line = [1]
+    past = _Past({1: table}, [1])
 
     def add(entry: Entry, then: Table) -> None:
         nonlocal table
         entries.append(entry)
-        line[:] = line_to(entries)
-        table = after[len(entries)] = then
+        past.line[:] = line_to(entries)
+        table = past.after[len(entries)] = then
 
     while len(entries) < length:
         at = random.choice((0, 1_700_000_000_000 + len(entries)))
         if random.random() < mischief:
-            _mischief(game, rules, random, table, after, line, add, at)
+            _insert_mischief(Law(game, rules), random, past, table, add, at)
             continue
         try:
             found = candidates(game, rules, table, random)
@@ -214,9 +220,8 @@ def _make_entry(actor: Seat, action: Action, told: Told, outcome: Accepted, at: 
     return Played(actor=actor, action=raw, told=told, violations=outcome.violations, at=at)
 
 
-def _mischief(
-    game: Game, rules: Any, random: Random, table: Table, after: dict[int, Table], line: list[int], add: Any, at: int
-) -> None:
+def _insert_mischief(law: Law, random: Random, past: _Past, table: Table, add: Any, at: int) -> None:
+    game, rules, after, line = law.game, law.rules, past.after, past.line
     kind = random.randrange(5)
     if kind == 0:
         about = random.choice((0, random.randint(1, len(after))))

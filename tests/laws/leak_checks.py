@@ -69,7 +69,7 @@ Screen = tuple[str, int, bytes]
 
 def viewers(sample: Sample) -> tuple[Seat, ...]:
     """Return the viewers who may not know everything."""
-    return (*sample.opening.seats, SPECTATOR)
+    return (*sample.first_entry.seats, SPECTATOR)
 
 
 def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> Iterator[Screen]:
@@ -90,15 +90,15 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
     for number in numbers:
         history = stack_history(*seen_now, number)
         yield "stack", number, JSON(history)
-        yield "stack in words", number, plain(render_stack(history, game, "en", sample.opening.names)).encode()
+        yield "stack in words", number, plain(render_stack(history, game, "en", sample.first_entry.names)).encode()
         drawn = board(*seen_now, number)
-        yield "hands", number, JSON(hands(drawn, sample.opening.schema))
-        shown = render_board(drawn, seen_now[0].law, sample.opening.schema, "en")
+        yield "hands", number, JSON(hands(drawn, sample.first_entry.schema))
+        shown = render_board(drawn, seen_now[0].law, sample.first_entry.schema, "en")
         yield "board in words", number, plain(shown).encode() + JSON(shown)
 
 
 def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
-    eyes = TableViewer(Physics(sample.opening.schema), viewer)
+    eyes = TableViewer(Physics(sample.first_entry.schema), viewer)
     for number, entry, before, after in tables(entries):
         if isinstance(entry, Played):
             yield "why", number, JSON(shaping_of(sample.law, eyes, entry, before, after))
@@ -200,7 +200,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
     """Check that a table with unknown faces dealt again gives the same bytes; return False if nothing was dealt."""
-    hidden = sorted(TableViewer(Physics(one.opening.schema), viewer).hidden(table))
+    hidden = sorted(TableViewer(Physics(one.first_entry.schema), viewer).hidden(table))
     other = redeal_table(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
     return other != table
@@ -248,7 +248,7 @@ def decide_again(
     sample: Sample, faces: Mapping[CardId, str] = {}, names: Mapping[CardId, CardId] = {}
 ) -> list[Entry] | None:
     """Decide the record again with other faces or card ids; return None if an action is no longer allowed."""
-    opened, decoder = sample.opening, sample.game.decoder()
+    opened, decoder = sample.first_entry, sample.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created) and fact.owner in opened.decks]
     cards: dict[Seat, tuple[CardId, ...]] = {}
     lists: dict[Seat, tuple[str, ...]] = {}

@@ -34,7 +34,7 @@ def loose(key: str, seed: int) -> Loose:
     one, random = sample(key, seed), Random(f"loose {key} {seed}")
     below: Below = random.randrange
     game, rules = one.game, one.rules
-    entries: list[Entry] = [one.opening]
+    entries: list[Entry] = [one.first_entry]
     table = fold_entries(entries)
     flagged: dict[int, tuple[Clause, ...]] = {}
     by_hand = 0

@@ -30,13 +30,13 @@ def _entries(key: str) -> int:
 
 
 def _frames(key: str, seed: int) -> bool:
-    return bool(sample(key, seed).opening.schema.kinds)
+    return bool(sample(key, seed).first_entry.schema.kinds)
 
 
 def _secrets(key: str, seed: int) -> bool:
     match = sample(key, seed)
-    physics = Physics(match.opening.schema)
-    viewers = (*match.opening.seats, SPECTATOR)
+    physics = Physics(match.first_entry.schema)
+    viewers = (*match.first_entry.seats, SPECTATOR)
     return any(TableViewer(physics, one).hidden(after) for *_, after in tables(match.entries) for one in viewers)
 
 

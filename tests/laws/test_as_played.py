@@ -52,7 +52,7 @@ def stands(one: Sample, physics: Physics, before: Table, outcome: Accepted) -> N
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
 def test_anything_is_either_carried_out_and_flagged_or_left_to_be_entered_by_hand(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(f"wild {seed}")
-    physics = Physics(one.opening.schema)
+    physics = Physics(one.first_entry.schema)
     kinds = {clause: entry.kind for clause, entry in one.game.rulebook.clauses.items()}
     carried_out = 0
     for at in moments(key, seed):

@@ -121,7 +121,7 @@ def _entries_sent(one: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterat
 
 def _pairs(one: Sample, hidden: list[CardId], random: Random) -> list[tuple[CardId, CardId]]:
     """Return pairs of hidden cards from one part of a deck, starting with cards that a player has used."""
-    dealt = (fact for _, fact in one.opening.told if isinstance(fact, Created))
+    dealt = (fact for _, fact in one.first_entry.told if isinstance(fact, Created))
     part = {card: fact.place for fact in dealt for card in fact.cards}
     decoder = one.game.decoder()
     actions = [decoder.decode(entry.action) for entry in one.entries if isinstance(entry, Played)]
@@ -202,7 +202,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     number, entry, action, before = at.number, at.entry, at.action, at.before
     if not cards_of(action) or viewer == entry.actor:
         return 0
-    physics, made = Physics(one.opening.schema), 0
+    physics, made = Physics(one.first_entry.schema), 0
     eyes = TableViewer(physics, viewer)
 
     def sent_after(played: Played, after: Table) -> list[object]:

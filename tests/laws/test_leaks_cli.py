@@ -180,7 +180,7 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
 
 def decide_with_ids(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
     """Decide the record again with exchanged card ids; return None if something else happens."""
-    opened, decoder = one.opening, one.game.decoder()
+    opened, decoder = one.first_entry, one.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for fact in dealt:
@@ -240,7 +240,7 @@ def test_findings_and_refusals_tell_no_face_never_known(key: str, seed: int, tmp
             stores.alike("why", MATCH, str(number), "--as", viewer)
             at = ("--at", str(number), "--as", viewer)
             for _ in range(TYPED // AT):
-                actor = random.choice(one.opened.seats)
+                actor = random.choice(one.first_entry.seats)
                 stores.alike(
                     "why-not",
                     MATCH,
@@ -248,7 +248,7 @@ def test_findings_and_refusals_tell_no_face_never_known(key: str, seed: int, tmp
                     *at,
                     forms=1,
                 )
-        for _ in range(TYPED if viewer in one.opened.seats else 0):
+        for _ in range(TYPED if viewer in one.first_entry.seats else 0):
             action = typed(one, fold_entries(entries), viewer, viewer, random, faces)
             stores.refused_alike("do", MATCH, action, "--as", viewer)
             stores.refused_alike("do", MATCH, action, "--as-played", "--as", viewer)
@@ -259,7 +259,7 @@ def test_findings_and_refusals_tell_no_face_never_known(key: str, seed: int, tmp
 
 def typed(one: Sample, table: Table, actor: Seat, viewer: Seat, random: Random, faces: list[str]) -> str:
     action_type = random.choice(one.game.action_types)
-    physics = Physics(one.opening.schema)
+    physics = Physics(one.first_entry.schema)
     words = [_word(physics, table, viewer, named, random, faces) for named in slots(action_type)]
     return f"{actor}: {action_type.__struct_config__.tag} {' '.join(words)}".strip()
 

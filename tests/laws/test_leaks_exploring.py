@@ -146,7 +146,7 @@ def test_which_card_left_a_hand_unseen_is_told_by_no_answer(key: str) -> None:
 
 
 def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
-    physics, made = Physics(one.opening.schema), 0
+    physics, made = Physics(one.first_entry.schema), 0
     for card in cards_of(at.action)[:1]:
         place = place_of(at.before, card)
         found = physics.area(place)
@@ -188,7 +188,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
             table = fold_entries(entries)
             hand = next(
                 place
-                for place in TableViewer(Physics(one.opening.schema), viewer).places(table)
+                for place in TableViewer(Physics(one.first_entry.schema), viewer).places(table)
                 if place.place == "p1.hand"
             )
             assert [card.face for card in hand.cards] == ["S9"]
@@ -198,7 +198,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
 def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, seed: int) -> None:
     """The top of a grave is visible, its number is not. A guessed number gets the same answer as any other."""
     one, random = sample(key, seed), Random(seed)
-    physics, unseen = Physics(one.opening.schema), 0
+    physics, unseen = Physics(one.first_entry.schema), 0
     for _, _, _, table in random.sample(list(tables(one.entries)), 5):
         for viewer in viewers(one):
             seen = {card.thing for place in TableViewer(physics, viewer).places(table) for card in place.cards}

@@ -62,7 +62,7 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
                         met += 1
                         names = (normal(templates, action), normal(templates, by_hosts(table, action)))
                         assert not known.isdisjoint(names), f"{seat}: {action} is accepted but not offered"
-    assert compared > 10 * len(one.opening.seats) * len(game.action_types), "too few states were compared"
+    assert compared > 10 * len(one.first_entry.seats) * len(game.action_types), "too few states were compared"
     assert met > 30, "the search for what is not offered found hardly anything that is accepted"
 
 
@@ -89,7 +89,7 @@ def test_nothing_is_offered_after_the_end_nor_to_anybody_without_a_seat(key: str
     one = sample(key, seed)
     last = moments(key, seed)[-1].after
     assert last.result is not None
-    for seat in (*one.opening.seats, CHANCE, JUDGE, Seat("p9")):
+    for seat in (*one.first_entry.seats, CHANCE, JUDGE, Seat("p9")):
         offered = {template.verb for template in one.game.offers(one.rules, last, seat)}
         assert offered <= (tried(key).after_the_end if seat in last.result.winners else set())
     for at in moments(key, seed):
@@ -106,7 +106,7 @@ def test_chance_is_accepted_when_it_is_asked_and_only_then(key: str, seed: int) 
         if drawn is not None:
             asked += 1
             assert isinstance(decide(one.law, at.before, CHANCE, drawn), Accepted)
-            for seat in one.opening.seats:
+            for seat in one.first_entry.seats:
                 assert not accepts(one.law, at.before, seat, drawn), f"{seat} acted for chance"
     if not asked:
         presume(key, "chance")

@@ -34,8 +34,8 @@ def there_and_back(value: Any, type_: Any) -> None:
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
 def test_the_fold_is_the_live_table_after_every_entry_and_old_tables_stay(key: str, seed: int) -> None:
     one = sample(key, seed)
-    physics = Physics(one.opening.schema)
-    live = fold(blank(one.opening.seats), [fact for _, fact in one.opening.told])
+    physics = Physics(one.first_entry.schema)
+    live = fold(blank(one.first_entry.seats), [fact for _, fact in one.first_entry.told])
     kept: list[tuple[Table, bytes]] = [(live, ENCODE(live))]
     for at in moments(key, seed):
         assert at.before == live
@@ -52,8 +52,8 @@ def test_the_fold_is_the_live_table_after_every_entry_and_old_tables_stay(key: s
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
 def test_folding_at_once_entry_by_entry_and_fact_by_fact_is_one(key: str, seed: int) -> None:
     one = sample(key, seed)
-    physics = Physics(one.opening.schema)
-    single = blank(one.opening.seats)
+    physics = Physics(one.first_entry.schema)
+    single = blank(one.first_entry.seats)
     facts: list[AnyFact] = []
     for _, entry, _, after in tables(one.entries):
         for _, fact in entry_facts(entry):
@@ -64,7 +64,7 @@ def test_folding_at_once_entry_by_entry_and_fact_by_fact_is_one(key: str, seed: 
             single = following
             facts.append(fact)
         assert ENCODE(single) == ENCODE(after)
-    at_once = fold(blank(one.opening.seats), facts)
+    at_once = fold(blank(one.first_entry.seats), facts)
     assert ENCODE(at_once) == ENCODE(single) == ENCODE(fold_entries(one.entries))
 
 

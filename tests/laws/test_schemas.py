@@ -29,7 +29,7 @@ def open_areas(schema: Schema) -> Schema:
 
 
 def forge_schema(one: Sample) -> Sample:
-    return replace(one, entries=(replace(one.opening, schema=open_areas(one.opening.schema)), *one.entries[1:]))
+    return replace(one, entries=(replace(one.first_entry, schema=open_areas(one.first_entry.schema)), *one.entries[1:]))
 
 
 @for_each("key", sorted(PLAYED))
@@ -51,8 +51,8 @@ def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
 def test_an_old_record_may_hold_a_schema_that_was_published_before(key: str) -> None:
     presume(key, "secrets")
     one = sample(key, 0)
-    old = open_areas(one.opening.schema)
-    opened = replace(one.opening, schema=old)
+    old = open_areas(one.first_entry.schema)
+    opened = replace(one.first_entry, schema=old)
     before = replace(one.game, schemas=lambda: {rules_digest(opened.rules): (digest(old),)})
     other = replace(one.game, schemas=lambda: {"0" * 16: (digest(old),)})
     assert is_published(before, one.rules, opened)

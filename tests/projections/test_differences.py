@@ -88,7 +88,7 @@ def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> N
 @for_each("seed", range(3))
 def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
     one, random = sample("blackpoker", seed), Random(seed)
-    physics = Physics(one.opening.schema)
+    physics = Physics(one.first_entry.schema)
     states = [table for _, _, _, table in tables(one.entries)]
     for table, other in random.sample(list(zip(states, states[3:], strict=False)), 6):
         for viewer in (P1, P2, SPECTATOR):

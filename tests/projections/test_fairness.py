@@ -97,7 +97,7 @@ def test_a_record_under_another_name_does_not_fit_its_commitment() -> None:
 
 def test_ids_of_cards_that_nobody_has_drawn_are_named() -> None:
     one = sample("blackpoker", 0)
-    opened = one.opening
+    opened = one.first_entry
     ids = [card for _, fact in opened.told for card in getattr(fact, "cards", ())]
     swapped = dict(zip(ids, sorted(ids), strict=True))
     facts = tuple(

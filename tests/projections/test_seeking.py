@@ -41,7 +41,7 @@ def test_a_seek_takes_few_steps_and_few_tables_are_kept() -> None:
 def test_the_long_match_of_the_benchmark_can_happen() -> None:
     entries = long_match(600, 3)
     assert len(entries) == 600
-    physics = Physics(sample(*MATCHES[0]).opening.schema)
+    physics = Physics(sample(*MATCHES[0]).first_entry.schema)
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
         for _, fact in entry_facts(entry):

@@ -116,7 +116,7 @@ def test_films_tell_nothing_by_the_ids_of_cards(key: str) -> None:
     renamed = dict(zip(cards, Random(0).sample(range(10**6, 10**7), len(cards)), strict=True))
     other = decide_again(one, names=renamed)
     assert other is not None and other != list(one.entries)
-    for viewer in (*one.opening.seats, SPECTATOR, JUDGE):
+    for viewer in (*one.first_entry.seats, SPECTATOR, JUDGE):
         last = min(STRETCH, len(other))
         films = [encode_films(record_of(one.game, each), viewer, last) for each in (one.entries, other)]
         assert films[0] == films[1]

@@ -30,7 +30,7 @@ def windows(game: str) -> list[tuple[int, str, Seat]]:
     entries = one.entries
     for number in range(20, len(entries) - 2):
         passes, acts = entries[number : number + 2]
-        if not (isinstance(passes, Played) and isinstance(acts, Played) and acts.actor in one.opening.seats):
+        if not (isinstance(passes, Played) and isinstance(acts, Played) and acts.actor in one.first_entry.seats):
             continue
         if PASS.encode() not in bytes(passes.action) or acts.actor == passes.actor:
             continue

@@ -222,7 +222,7 @@ def test_every_verb_of_every_game_can_be_chosen(served: Served, key: str) -> Non
     match = served.record_match(key, "disputed", closed=False)
     path = f"/ja/m/{match}/{min(20, len(SHELVES[key].entries('disputed')) - 1)}/whynot"
     options = [known["value"] for known in read(served, path, "spectator").all("option")]
-    for verb in options[len(SHELVES[key].opening("disputed").seats) :]:
+    for verb in options[len(SHELVES[key].first_entry("disputed").seats) :]:
         page = read(served, f"{path}?verb={verb}", "spectator")
         asked = served.get(f"{path}?verb={verb}&go=1")
         assert asked.status_code == 302 and len(page.forms) >= 3

@@ -69,7 +69,7 @@ def test_random_matches_keep_every_invariant(seed: int) -> None:
 def find_moment() -> tuple[Sample, Moment]:
     for seed in range(0, 60, 2):
         one = match(seed)
-        if len(one.opening.seats) != 3:
+        if len(one.first_entry.seats) != 3:
             continue
         for found in moments_of(one):
             t = found.before
@@ -332,9 +332,9 @@ def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
 def plain() -> tuple[Rules, Match]:
     for seed in range(0, 200, 2):
         one = match(seed)
-        decks = (*one.opening.decks.values(), *one.opening.sides.values())
+        decks = (*one.first_entry.decks.values(), *one.first_entry.sides.values())
         special = {face for deck in decks for face in deck}.intersection(refilling(one.rules) | protecting(one.rules))
-        if not special and len(one.opening.seats) > 2:
+        if not special and len(one.first_entry.seats) > 2:
             return one.rules, whole(one)
     raise AssertionError("every match of more than two has such cards")
 

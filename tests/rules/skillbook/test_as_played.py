@@ -19,7 +19,7 @@ from tests.rules.skillbook.position import position
 @for_each("seed", (0, 2, 5))
 def test_whatever_is_done_at_whatever_time_play_goes_on(seed: int) -> None:
     one, random = matches.match(seed), Random(seed)
-    physics = Physics(one.opening.schema)
+    physics = Physics(one.first_entry.schema)
     carried_out = 0
     for at in moments_of(one):
         for _ in range(3):
