@@ -44,12 +44,10 @@ def make(tree: Path, *arguments: str) -> str:
 
 
 def insert(file: Path, before: str, *lines: str) -> None:
-    """Insert lines before a text that occurs once in a file."""
     replace(file, before, "".join(lines) + before)
 
 
 def replace(file: Path, old: str, new: str) -> None:
-    """Replace a text that occurs once in a file."""
     text = file.read_text(encoding="utf-8")
     assert text.count(old) == 1, f"{file} holds {text.count(old)} times:\n{old}"
     file.write_text(text.replace(old, new), encoding="utf-8")

@@ -205,7 +205,6 @@ def _schemas(cluster: postgres.Cluster) -> places.Schemas:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the tests of the storage contract on each requested database."""
     asked = metafunc.config.getoption("store") or ("both" if rotation.is_nightly() else places.SQLITE)
     if asked != places.SQLITE and "database" in metafunc.fixturenames:
         kinds = places.kinds_of(metafunc.module.__name__, metafunc.fixturenames)
@@ -236,7 +235,6 @@ def place(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 @pytest.fixture
 def sqlite_file(tmp_path: Path) -> Path:
-    """Path of a new SQLite file, for tests of the file itself."""
     return tmp_path / "a.sqlite"
 
 

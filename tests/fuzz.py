@@ -122,7 +122,6 @@ def lines_made_wrong(data: bytes, chance: Random) -> bytes:
 
 
 def store_made_wrong(path: Path, chance: Random) -> None:
-    """Replace or corrupt a column of one entry, or delete the entry."""
     with sqlite3.connect(path) as store:
         column = chance.choice(
             ("state", "state", "state", "state", "topic", "originator_version", "match", "command", "seed")
@@ -337,7 +336,6 @@ def _batches(first: int, count: int) -> Iterator[list[int]]:
 
 
 def main() -> int:
-    """Run the inputs and return 1 if one fails, else 0."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=INPUTS)
     parser.add_argument("--first", type=int, default=0)

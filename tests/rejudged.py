@@ -25,7 +25,6 @@ def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def restore_pools(pools: Pools[Any]) -> Iterator[None]:
-    """Remove the card pools added during a test. Use in a fixture: `yield from` it."""
     known = set(pools.held)
     yield
     for pool in set(pools.held) - known:

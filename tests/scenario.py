@@ -30,8 +30,6 @@ CHANCES_MAX = 20
 
 
 class Scenario(Struct, frozen=True):
-    """A position of a game and the result of the last action."""
-
     scene: Scene
     refusal: Refusal | None = None
 

@@ -67,7 +67,6 @@ from tools.architecture import (
 
 FILE_LINES, FUNCTION_LINES = 420, 65
 ALONE = {"recorder.evidence.verifier": 530}
-"""A longer file, which must run without any other."""
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "domain.words": ("domain.words",),
@@ -305,7 +304,6 @@ COLUMNS = frozenset(field.name for field in msgspec.structs.fields(ValueColumns)
 NAMING_ROOMS = ("table_queries", "asking")
 """Modules that name columns: those of frames per game, and those of all questions in the parts."""
 NO_FRAMES = ("fact", "self")
-"""Other objects with columns of these names."""
 
 
 def literal(index: ast.expr) -> bool:

@@ -69,7 +69,6 @@ def ctx() -> CommandContext:
 
 
 def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Wherever the interruption came, finished parts remain and none is played twice by the same rules."""
     seeds: list[int] = []
 
     def interrupted(work: tuple[str, int]) -> tuple[str, list[bytes]]:

@@ -76,7 +76,6 @@ def test_nothing_is_lost_in_either_format(shelf: Shelf, name: str) -> None:
 
 TITLED = ("grimoire",)
 UNTOLD = {("blackpoker", "disputed")}
-"""Matches whose explanation is left to the reader."""
 
 
 @each

@@ -38,7 +38,6 @@ USABLE = 0.8
 """Minimum share of draws that must corrupt something."""
 
 Spoilt = Played | None
-"""A corrupted entry; None if the draw would have changed nothing relevant."""
 Spoil = Callable[[Sample, Moment, Random], Spoilt]
 
 
@@ -381,7 +380,6 @@ def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_compared(key: str) -> None:
-    """Records stay valid if the rules are divided differently."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"way {seed}")
         timed = [at for at in moments(key, seed) if _last_clock(at)]
@@ -398,7 +396,6 @@ def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_co
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
-    """A line is abandoned and played again. An error before that point is not reported again after it."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"rewind {seed}")
         for _ in range(DRAWS // 2):
@@ -446,7 +443,6 @@ def test_a_lawful_entry_that_is_flagged_as_played_is_named(key: str) -> None:
 
 
 def test_who_takes_part_in_a_combat_is_compared() -> None:
-    """Attackers and blockers are in a frame outside the stack, but still count."""
     seen = 0
     for seed in IN_TURN:
         if seed not in SEEDS and seen:

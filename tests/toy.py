@@ -36,7 +36,7 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 
 class Draw(Action, frozen=True, omit_defaults=True, tag="draw"):
-    """Take the top card of the seat's own deck."""
+    pass
 
 
 class Lay(Action, frozen=True, omit_defaults=True, tag="lay"):
@@ -48,8 +48,6 @@ class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
 
 
 class Shuffle(Action, frozen=True, omit_defaults=True, tag="shuffle"):
-    """Chance: the order of a deck."""
-
     seat: ASeat = NOBODY
     order: SecretOrder = ()
 

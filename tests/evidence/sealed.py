@@ -77,14 +77,12 @@ def execute(where: Path, *statements: tuple[str, Sequence[Any]]) -> None:
 
 
 def replace_match(where: Path, match: str, states: Sequence[bytes]) -> None:
-    """Replace the entries of a match, with correct topics."""
     rows = [(match, number, codec.topic(codec.decode(state)), state) for number, state in enumerate(states, start=1)]
     insert = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
     execute(where, ("DELETE FROM stored_events WHERE originator_id=?", (match,)), *((insert, row) for row in rows))
 
 
 def change(state: bytes, **fields: Any) -> bytes:
-    """Return an entry with changed fields and its original link."""
     plain = msgspec.msgpack.decode(chain.unlink(state))
     link = chain.link_of(state)
     changed = msgspec.msgpack.encode(plain | fields)
@@ -92,7 +90,6 @@ def change(state: bytes, **fields: Any) -> bytes:
 
 
 def relink(states: Sequence[bytes], salt: bytes = bytes(32)) -> list[bytes]:
-    """Return the entries with a freshly computed, valid chain."""
     return list(_relink(states, salt))
 
 

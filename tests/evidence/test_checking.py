@@ -39,7 +39,6 @@ def first(sealed_twice: tuple[Path, str, str]) -> str:
 
 
 def wrongs(where: Path, keys: Sequence[Key] = TRUSTED, kept: EvidenceSet | None = None) -> list[Said]:
-    """Return every fault of a store, checked against keys and kept evidence."""
     kept = kept or EvidenceSet()
     with Store.open(where, read_only=True) as store:
         sealed = read_sealing(store)

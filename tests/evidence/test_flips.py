@@ -57,7 +57,6 @@ def store_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 BESIDE_ENTRIES = ("store.entry", "store.side_row")
-"""Faults in rows of other tables, whose entries are intact."""
 
 
 def flips(data: bytes, times: int, tell: Callable[[bytes], str], within: Sequence[int] = ()) -> Counter[str]:

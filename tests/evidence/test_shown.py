@@ -91,7 +91,6 @@ def pair_of(kind: str, key: str = "blackpoker") -> Pair:
 
 
 def other_value(value: Any) -> Any:
-    """Return a different value, of the same type where possible."""
     match value:
         case bool():
             return not value
@@ -130,7 +129,6 @@ def lines(rows: Sequence[Any]) -> bytes:
 def forge(
     files: Mapping[str, bytes], rows: Sequence[Any], without: frozenset[str] = frozenset(), **others: Any
 ) -> bytes:
-    """Return a pack with other rows and a manifest that fits them."""
     manifest = {**json.loads(files["manifest.json"]), "entries": len(rows)}
     changed = {**files, "manifest.json": json.dumps(manifest).encode(), "seen.jsonl": lines(rows), **others}
     return update_manifest({name: data for name, data in changed.items() if name not in without})
@@ -198,7 +196,6 @@ def test_the_command_says_what_is_proved_and_what_is_not(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("key", GAMES)
 def test_rows_of_a_beginning_are_the_beginning_of_the_rows(key: str) -> None:
-    """Later entries change no row, so a leaf over a beginning stays valid."""
     entries = sample(key, 1).entries[:40]
     opening = codec.encode(entries[0])
     for viewer in (SPECTATOR, Seat("p1")):

@@ -37,8 +37,6 @@ TRIES = 30
 
 
 class _Past(Struct, frozen=True):
-    """The table after each entry so far, and the numbers of the current line."""
-
     after: dict[int, Table]
     line: list[int]
 

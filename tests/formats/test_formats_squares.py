@@ -95,7 +95,6 @@ def test_a_square_that_is_not_there_is_refused_with_the_first_and_the_last(text:
 
 @for_each("text", ["p1.c4", "p3.f1", "f1", "c4:1", "unit:", "p1.unit:c4"])
 def test_no_name_of_a_place_is_none(text: str) -> None:
-    """A shared square has no owner; a slot has one."""
     with pytest.raises(FormatError):
         place = PLACES.read(TABLE, text)
         if Physics(SCHEMA).area(place) is None:

@@ -22,7 +22,6 @@ FINISHED = tuple(key for key in sorted(GAMES) if (FIXTURES / key).is_dir())
 """Games that have fixtures and must pass every gate in CONTRIBUTING.md."""
 
 Presumed = Literal["frames", "secrets", "chance"]
-"""Feature of a game that a law may need for its test."""
 
 
 class Tried(Struct, frozen=True, kw_only=True):
@@ -46,13 +45,11 @@ class Tried(Struct, frozen=True, kw_only=True):
     verified: int = 2
     soaked: int = 5_000
     reading: str = ""
-    """An additional reading under which records are audited."""
 
     # -- actions ----------------------------------------------------------------------------------------------------
     out_of_turn: frozenset[str] | None = None
     """Verbs that a seat may use out of turn. None: every verb it is offered."""
     after_the_end: frozenset[str] = frozenset()
-    """Verbs that a winner may still use after the result."""
     never_carried_out: frozenset[str] = frozenset()
     """Verbs that random play cannot reach: no player may use them, or only a constructed position requires them."""
 

@@ -105,7 +105,6 @@ def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator
 
 
 def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
-    """Yield the output for every entry, and for the table after every few entries."""
     for number, _, _, after in tables(entries):
         if number % EVERY == 1:
             yield from table_screens(sample, number, after, viewer)
@@ -220,7 +219,6 @@ def same(ours: Iterable[object], theirs: Iterable[object]) -> None:
 
 
 def redeal_table(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
-    """Return the table with the faces of these cards dealt again."""
     faces = [table.pieces[card].face for card in hidden]
     random.shuffle(faces)
     new = dict(zip(hidden, faces, strict=True))
@@ -285,7 +283,6 @@ def _match_created(ours: Told, theirs: Told) -> dict[CardId, CardId]:
 
 
 def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
-    """Return the facts of each entry without clauses and dealt faces."""
     return [
         [replace(fact, faces=()) if isinstance(fact, F.Created) else fact for _, fact in entry_facts(entry)]
         for entry in entries

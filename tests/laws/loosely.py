@@ -30,7 +30,6 @@ class Loose(Struct, frozen=True):
 
 @cache
 def loose(key: str, seed: int) -> Loose:
-    """Play a match loosely until it ends or is long enough."""
     one, random = sample(key, seed), Random(f"loose {key} {seed}")
     below: Below = random.randrange
     game, rules = one.game, one.rules

@@ -74,7 +74,6 @@ def flow(random: Random, pushed: list[int], twice: bool) -> F.AnyFact:
 
 @pytest.mark.parametrize("twice", [False, True])
 def test_whatever_flows_comes_to_the_same(twice: bool) -> None:
-    """Covers removed frames, frames that change lanes and return, and duplicate ids, which no rules emit."""
     random, held, doubled = Random(1), 0, 0
     for _ in range(400):
         pushed: list[int] = []
@@ -112,8 +111,6 @@ def random_fact(random: Random, table: Table) -> F.AnyFact:
 
 
 def test_whatever_lies_on_a_table_comes_to_the_same() -> None:
-    """Covers new, emptied and reordered places, squares of one area, and marks that come and go, with freezing in
-    between."""
     random = Random(2)
     for _ in range(100):
         first = before = blank(SEATS)

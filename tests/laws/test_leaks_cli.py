@@ -179,7 +179,6 @@ def test_card_ids_are_shown_to_the_judge_alone(key: str, seed: int, tmp_path: Pa
 
 
 def decide_with_ids(one: Sample, entries: Sequence[Entry], names: dict[CardId, CardId]) -> list[Entry] | None:
-    """Decide the record again with exchanged card ids; return None if something else happens."""
     opened, decoder = one.first_entry, one.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
     cards: dict[Seat, tuple[CardId, ...]] = {}

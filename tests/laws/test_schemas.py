@@ -60,7 +60,6 @@ def test_an_old_record_may_hold_a_schema_that_was_published_before(key: str) -> 
 
 
 def test_what_stands_at_its_default_does_not_count_for_the_hash() -> None:
-    """A field added later does not change the hashes of existing records."""
     schema = GAMES["blackpoker"].schema(GAMES["blackpoker"].latest)
     assert digest(replace(schema, out="")) == digest(schema) != digest(replace(schema, out="gone"))
 

@@ -95,7 +95,6 @@ def test_judges_are_told_that_another_program_decides_now() -> None:
 
 
 def test_a_seat_is_somebody_else_in_another_match() -> None:
-    """p1 saw its own cards in the other match; p1 of this match did not."""
     mine, old = make_ruling("BP-4.2", at=50), ("old", make_ruling("BP-4.2"))
     assert find_precedents(mine, old, viewer=Seat("p1")) == find_precedents(mine, old)
 

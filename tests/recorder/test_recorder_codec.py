@@ -153,7 +153,6 @@ def test_a_whole_record_goes_both_ways() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_kind_of_entry_comes_back_from_json_as_the_same_bytes(key: str) -> None:
-    """An export with chain links must be importable again."""
     with reader.open_corpus(str(ROOT / "fixtures" / key / "corpus" / "small.corpus")) as corpus:
         entries = [codec.decode(state) for match in corpus.ids[:8] for state in corpus.states(match)]
     states = [codec.encode(entry) for entry in entries]

@@ -215,7 +215,6 @@ def test_a_store_without_the_table_gains_it_and_names_in_its_records_stay(at: Pl
 
 
 def store_opening() -> Opened:
-    """Return an opening with plain names, as earlier programs wrote it."""
     with Store.open(":memory:") as store:
         begin(store, "clear", closed=False)
         return opened_of(store.read("clear"))

@@ -59,7 +59,6 @@ def is_half_written(where: Path) -> bool:
 
 @pytest.fixture(params=[("killed", FEW), ("failed", FEW), ("failed", SOME)], ids=["killed", "failed", "failed later"])
 def half_written(request: pytest.FixtureRequest, sqlite_file: Path) -> Path:
-    """A store left by a checkpoint that was killed or ran out of disk space."""
     fill(sqlite_file, *request.param)
     assert is_half_written(sqlite_file)
     return sqlite_file

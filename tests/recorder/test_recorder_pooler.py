@@ -60,7 +60,6 @@ def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def program(address: str, number: int) -> list[str]:
-    """Append and read in turn; return the texts read at the end."""
     match = f"m{number}"
     with Store.open(address) as store:
         store.append(match, 0, [OPENED])

@@ -52,7 +52,6 @@ def places(cluster: Cluster, address: str) -> list[int]:
 
 
 def cut_off(cluster: Cluster) -> None:
-    """Terminate every other program's connections."""
     cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name='shinpan'")
 
 
@@ -91,7 +90,6 @@ def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: st
 
 @pytest.mark.parametrize("more", ["", "%20-cstandard_conforming_strings%3Doff"])
 def test_what_is_written_is_never_read_as_a_statement(address: str, more: str) -> None:
-    """A write is a single text that contains the recorded data."""
     rude = ("a'b", "\\", "\\'", "'; DROP TABLE meta; --", "%s ? %% $1", "x; COMMIT", "あ\n\t", '"', "E'\\x41'")
     with Store.open(address + more) as store:
         store.append("m", 0, [OPENED], secret=bytes(range(16)))

@@ -15,7 +15,6 @@ from tests.toy import GAMES, TOY
 
 
 def begin(path: str) -> Store:
-    """Create a store with three matches; the first and the last have a ruling."""
     store = Store.open(path)
     for name in ("a", "b", "c"):
         open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, seed=bytes(16), match_id=name)

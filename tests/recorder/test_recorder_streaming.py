@@ -334,8 +334,6 @@ def test_nothing_is_recorded_when_the_last_entries_are_bad(store: Store) -> None
 
 def test_nothing_is_recorded_when_reading_fails_in_the_middle_of_writing(store: Store) -> None:
     class Torn(list[bytes]):
-        """A list that discards each item after it is read."""
-
         looked = 0
 
         def __getitem__(self, at: Any) -> Any:

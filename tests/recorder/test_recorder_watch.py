@@ -25,7 +25,6 @@ from tests.toy import GAMES, TOY, Draw
 
 @pytest.fixture
 def where(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Path of a store whose file is checked on every access, without the usual delay."""
     monkeypatch.setattr(watch, "RECENT", 0.0)
     return sqlite_file
 

@@ -145,7 +145,6 @@ def nobody(names: tuple[str, ...]) -> None:
 
 
 def test_a_cluster_says_what_this_machine_says(served: Served, tmp_path: Path) -> None:
-    """The report, the page and both machine formats have the same bytes, and no other file is written."""
     said: list[list[bytes]] = []
     for name, where in {"here": ("--jobs", "1"), "there": ("--dask", served.address)}.items():
         folder = tmp_path / name

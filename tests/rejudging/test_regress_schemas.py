@@ -36,7 +36,6 @@ SCHEMAS = Path(__file__).parents[1] / "schemas"
 SARIF = "sarif-schema-2.1.0.json"
 JUNIT = "junit-10.xsd"
 FOLDER = os.fsdecode(b"a<b>&\"'{0}\x01\x1b\r \xff%20#?\xe6\x97\xa5")
-"""Characters that some format must escape, and a byte that is not UTF-8."""
 APPROVED = (Approval(kind="illegal", clause="BP-7.12", reason="<meant> & {wanted} ]]>\x02"),)
 TASK = Task(RulesTarget(game="blackpoker", settings={**CHANGE, "grave_top": "auto_last"}))
 

@@ -46,7 +46,6 @@ OWN = pin_cards(GAME, GAME.latest)
 PLAYED = ("ember", "tide"), ("grove", "tide")
 """Two groups of decks; the second has none of the changed cards."""
 BOTH = DEARER + erratum("S03", en='"Flare Lance"', ja='"炎槍"', cost="2", power="3")
-"""S01 costs more, and S03 has no text."""
 
 
 def laid(text: str) -> Overlay:

@@ -87,7 +87,6 @@ def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(ke
 @pytest.mark.random
 @pytest.mark.parametrize("key", KEYS)
 def test_records_with_corrections_rewinds_and_flagged_actions_come_to_the_same(key: str) -> None:
-    """Each recorded match of the fixtures is decided under a few values, different ones for each."""
     game, known = GAMES[key], load_matches(key, "matches", 99)
     assert {type(entry).__name__ for record, _, _ in known for entry in record} >= {"Corrected", "Rewound"}
     assert any(entry.violations for record, _, _ in known for entry in record if isinstance(entry, Played))
@@ -142,7 +141,6 @@ def test_facts_by_hand_are_spared_unless_what_they_are_held_against_changes() ->
 
 
 def test_what_comes_behind_the_end_is_not_spared() -> None:
-    """A concession after the end is ignored, even if it would change the table."""
     game, rules, record = blackpoker(2)
     decode = game.decoder().decode
     conceding = next(kind for kind in game.action_types if kind.__struct_config__.tag == CONCEDE)

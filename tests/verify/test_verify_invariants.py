@@ -22,7 +22,6 @@ from tests.rules.fault_injection import WAYS
 pytestmark = pytest.mark.random
 
 SHARED = ("test_offers", "test_decide", "test_replay", "test_leaks")
-"""Test modules of the laws of every game."""
 
 
 def every(key: str) -> tuple[Invariant, ...]:

@@ -104,7 +104,6 @@ def unreadable() -> Wrong:
 
 
 def dishonest() -> Wrong:
-    """Return a game and a record that repeats an incomplete entry."""
     return GAME, replace(last(), entries=[*last().entries[:-9], forgetful()[1].entry, *last().entries[-9:]])
 
 

@@ -31,7 +31,6 @@ def position(places: Mapping[str, Sequence[str]] | None = None, *, regulation: s
 
 
 def deck_refused(faces: Sequence[str], regulation: str) -> Clause | None:
-    """Return the clause that refuses this deck for p2, or None."""
     rules = ruleset(GAME, SEED, regulation)
     decks = {P1: GAME.deck(rules, P1), P2: Deck(tuple(faces))}
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}

@@ -137,7 +137,6 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "nothing_is_begun_after_the_end": (over, lambda t: (C.DRAW_FIRST, F.Pushed(added(t, "draw", "stack")))),
     "what_is_out_of_reach_never_happens": (as_it_is, lambda t: (C.DRAW_FIRST, F.Popped(t.stack[0].id, "discarded"))),
 }
-"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 
 @for_each("name", ways(GAME, RULES, "fact"))

@@ -18,7 +18,6 @@ from tests.laws.samples import Sample, readings
 KEY = GAME.key
 
 SAMPLE_PLOTS = 5
-"""Every fifth match on average uses sample plots."""
 PRESETS = ("5x5", "5x5", *MAPS)
 """Maps to choose from; half of the matches use the usual one."""
 PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}

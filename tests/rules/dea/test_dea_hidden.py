@@ -44,7 +44,6 @@ def test_its_ability_cannot_be_used_whether_it_has_it_or_not() -> None:
 
 
 def test_who_is_asked_in_set_up_hangs_on_numbers_alone() -> None:
-    """Any of the characters still to be placed may be next, with the same result."""
     t = placing()
     (seat,) = GAME.awaited(t)
     after = set()

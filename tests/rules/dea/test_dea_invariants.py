@@ -171,7 +171,6 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
 ]
 
 OF_OFFERS = ("the_open_main_phase_is_the_turn_players", "with_the_result_a_match_is_over")
-"""Invariants that only offers can violate."""
 
 
 @for_each("name", [name for name in ways(GAME, RULES, "table") if name not in OF_OFFERS])
@@ -309,7 +308,6 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     ),
     "the_card_of_what_failed_goes_to_the_sleeve": (fallen, lambda t: (C.BACK_TO_MAIN, clock(t, step=S.OPEN))),
 }
-"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("life_never_rises_above_its_ceiling", as_it_is, lambda t: (C.LIFE_CEILING, F.Marked(P1, S.MAX_LIFE, 9))),

@@ -39,7 +39,6 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
 
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Draw(n=3), T.Choice: T.ChooseWriter(), M.Condition: M.OwnTurn()}
-"""Simplest contents of an ability while another part of it is tested."""
 NAMED: dict[str, Any] = {"name": "trick", "en": "Trick", "ja": "奇術"}
 
 INSTRUCTIONS = everything(T.AnyDo, 2, PLAINEST)

@@ -119,7 +119,6 @@ def test_rc_16_who_is_pushed_over_the_edge_can_do_nothing_more() -> None:
 
 @for_each("name", AS_FIRST_PRINTED)
 def test_rc_08_and_09_uses_as_first_printed_stop_where_the_card_now_forbids_them(name: str) -> None:
-    """The record is correct under its own pool; only the published pool changes it."""
     pool = POOLS.lay_over(FIRST, POOLS.read(erratum("erratum-first-printing")))
     played = text(name).replace('[Version "1"]\n', f'[Version "1"]\n[Set "cards" "{pool}"]\n')
     entries = tuple(parse_notation(played, GAMES))

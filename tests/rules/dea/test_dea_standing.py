@@ -21,7 +21,6 @@ NEIGHBOURS = reprint("C09", ('on = "self", while = [{ is = "in_home", whose = "o
 SPRINGING_BOOTS = reprint("Q04", ('name = "immovable"', 'name = "spring"'))
 POOL = {"printed": POOLS.newest, "neighbours": pool_with(NEIGHBOURS), "boots": pool_with(SPRINGING_BOOTS)}
 EVERY_SO_MANY = 9
-"""One table in nine is examined."""
 
 
 def matters(pool: PoolId) -> set[Matter]:

@@ -30,9 +30,7 @@ breaks the cards in every round. The longest of many thousands had a tenth of th
 CASTABLE_WEIGHT = 8
 """Relative probability of spells in the character's colours, or colourless ones."""
 MIXED_DECKS = 6
-"""One deck in six takes all spells with equal probability."""
 SAMPLE_DECKS = 5
-"""Every fifth match on average uses sample decks."""
 SIDES: dict[int, tuple[str, ...]] = {
     2: ("none",),
     3: ("none", "none", "none", "p1+p2", "p1+p3"),

@@ -72,6 +72,5 @@ def test_every_card_is_used_in_a_case_or_a_match() -> None:
 
 
 def test_neither_cases_nor_matches_do_it_alone_by_a_slip() -> None:
-    """A card that is only in a position or a hand does not count as used."""
     assert "S15" not in in_cases() and len(set(in_cases()) & set(CARDS)) > len(CARDS) / 4
     assert len(set(in_matches()) - CHARACTERS) > len(CARDS) / 2

@@ -213,7 +213,6 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
         lambda t: (C.CAST_ENTERS, F.Marked((first(t),), "base", 1)),
     ),
 }
-"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 
 MORE_UNLIKELY: list[tuple[str, Doctor]] = [

@@ -35,7 +35,6 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
 
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Shuffle(), T.Ability: T.Keyword("surprise")}
-"""Simplest text at the end of the nesting."""
 
 
 def lines(said: T.PrintedAbility, kind: Any = "spell") -> tuple[str, str]:

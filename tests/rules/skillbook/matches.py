@@ -26,7 +26,6 @@ from tests.laws.samples import Sample, readings
 
 KEY = GAME.key
 SAMPLE_DECKS = 5
-"""Every fifth match on average uses sample decks."""
 USABLE_WEIGHT = 6
 """Relative probability of skills with the hero's element, or without one."""
 RELUCTANT = (Charge, DiscardAura, EndTurn, ShowGraveyard, StopMove)

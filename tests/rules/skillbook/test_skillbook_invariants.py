@@ -322,7 +322,6 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("turns_alternate", as_it_is, lambda t: (C.TURNS_ALTERNATE, clock(t, active=R.opponent(active(t))))),
     ("nothing_follows_the_end", over, lambda t: (C.CONCEDING, F.Finished(Result((P2,), "concede")))),
 ]
-"""For each invariant of facts: a prepared table, and a fact that violates it."""
 
 
 def layout(t: Table) -> CardId:

@@ -57,7 +57,6 @@ def test_the_values_of_a_card_stand_in_one_line(face: str, en: str, ja: str) -> 
 
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Draw(), M.Target: M.UnitTarget(), T.Modifier: T.Plus("at", 1)}
-"""Simplest contents of an ability while another part of it is tested."""
 
 INSTRUCTIONS = everything(T.AnyDo, 3, PLAINEST)
 TARGETS = everything(M.AnyTarget, 3, PLAINEST)

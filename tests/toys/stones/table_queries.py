@@ -35,7 +35,6 @@ def way(t: Table, card: CardId, word: str) -> tuple[int, int]:
 
 
 def is_step(t: Table, card: CardId, word: str) -> bool:
-    """True if the stone is adjacent and the piece may step in that direction."""
     columns, rows = way(t, card, word)
     return max(columns, abs(rows)) == 1 and (rows >= 0 or t.pieces[card].face == RUNNER)
 
@@ -45,17 +44,14 @@ def standing(t: Table, word: str) -> CardId | None:
 
 
 def is_under_water(rules: Rules, t: Table, word: str) -> bool:
-    """True if the stone has borne its maximum of arrivals."""
     return t.marks.get(f"{WORN}.{word}", 0) >= rules.wear
 
 
 def may_take(rules: Rules, t: Table, card: CardId, word: str) -> bool:
-    """True if the stone is empty or the piece may take what is there."""
     return standing(t, word) is None or rules.taking != "corner" or 0 not in way(t, card, word)
 
 
 def pieces_of(t: Table, seat: Seat, *faces: str) -> tuple[CardId, ...]:
-    """Return the pieces of a seat, all or those with these faces."""
     return tuple(card for card, piece in t.pieces.items() if piece.owner == seat and (not faces or piece.face in faces))
 
 
