@@ -64,7 +64,7 @@ def test_dea_is_played_on_all_maps_with_random_plots(capsys: pytest.CaptureFixtu
 def test_a_broken_invariant_is_a_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     once, played = of_table(31, lambda rules, t: t.clock.turn < 2), soak.play_sample
     wrong = replace(GAMES[KEY], invariants=lambda rules: (once,))
-    monkeypatch.setattr(soak, "played", lambda key, seed: replace(played(key, seed), game=wrong))
+    monkeypatch.setattr(soak, "play_sample", lambda key, seed: replace(played(key, seed), game=wrong))
     assert soak.main(one_game("--matches", "1")) == 1
     said = capsys.readouterr().out
     assert re.search(rf"FAILED: {KEY}, match 0: AssertionError: entry \d+: invariant 31 is broken: <lambda>", said)
