@@ -60,17 +60,18 @@ def decide_worlds(
     if not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, unseen.table):
         return Worlds((), complete=False)
     worlds: list[World] = []
-    requests: list[tuple[FaceRequest, Mapping[CardId, str]]] = []
+    first: tuple[FaceRequest, Mapping[CardId, str]] | None = None
+    requests = 0
     stack: list[Iterator[Mapping[CardId, str]]] = [iter((known,))]
     while stack:
         assumed = next(stack[-1], None)
         if assumed is None:
             stack.pop()
             continue
-        if len(requests) == REQUESTS_MAX:
-            return requests[0][0]
+        if first is not None and (requests == REQUESTS_MAX or len(worlds) == WORLDS_MAX):
+            return first[0]
         if len(worlds) == WORLDS_MAX:
-            return requests[0][0] if requests else Worlds(tuple(worlds), complete=False)
+            return Worlds(tuple(worlds), complete=False)
         outcome = unseen.decide(assumed, unnamed)
         if not isinstance(outcome, FaceRequest):
             worlds.append(World(assumed, outcome))
@@ -78,10 +79,11 @@ def decide_worlds(
             assert outcome.card not in assumed, "a face that is known is wanted again"
             stack.append(_with_each_face(unseen, assumed, outcome.card))
         else:
-            requests.append((outcome, assumed))
-    if not requests:
+            first = first or (outcome, assumed)
+            requests += 1
+    if first is None:
         return Worlds(tuple(worlds), complete=True)
-    (request, assumed), *_ = requests
+    request, assumed = first
     allowed = [
         world.outcome for world in worlds if isinstance(world.outcome, Accepted) and not world.outcome.violations
     ]
