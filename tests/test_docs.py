@@ -181,12 +181,12 @@ def test_the_demo_runs_through() -> None:
         "指摘：3件",
         "vanish: 1",
         "rewound to entry 46",
-        "left by a rewind",
+        "undone by a rewind",
         "the ruling is overturned",
-        "case file in .demo/players.html",
-        "sealed: 2 leaves, 2 of them new",
-        "every link holds",
-        "entry 56: it is not what was recorded here",
+        "case file written to .demo/players.html",
+        "sealed: 2 leaves, 2 new",
+        "all links are intact",
+        "entry 56: altered",
     )
     for seen in told:
         assert seen in done.stdout, seen

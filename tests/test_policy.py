@@ -66,21 +66,21 @@ def test_words_are_left_out_where_nobody_says_them_and_pinned_as_before_where_so
         ('step = "warning"', 'step = "wrong"', "infraction.misplay.step names 'wrong'"),
         ('ja = "負け"', 'ja = "負け"\nnext = "warning"', "in a circle: warning → loss → warning"),
         ('ja = "負け"', 'ja = "負け"\nnext = "loss"', "in a circle: warning → loss → loss"),
-        ("[step.loss]", "[step.Loss]", "'Loss' is no id"),
+        ("[step.loss]", "[step.Loss]", "'Loss' is not a valid policy id"),
         ("entries = 10", "entries = -1", "rewind.entries is below 0"),
         ("entries = 10", 'entries = "ten"', "rewind.entries"),
         ('repeats = "match"', 'repeats = "sometimes"', "sometimes"),
         ('verdicts = ["not_allowed"]', 'verdicts = ["guilty"]', "guilty"),
         ("learned = 1", "learned = 1\nseen = 2", "seen"),
         ('version = "1"', "", "version"),
-        ('en = "loss"', 'fr = "perte"', "step.loss.fr is unknown; there are en, ja, next"),
+        ('en = "loss"', 'fr = "perte"', "step.loss.fr is unknown; allowed: en, ja, next"),
         (
             'en = "misplay"',
             'de = "Fehler"',
-            "infraction.misplay.de is unknown; there are en, ja, step, repeats, verdicts",
+            "infraction.misplay.de is unknown; allowed: en, ja, step, repeats, verdicts",
         ),
-        ('ja = "負け"', "ja = 3", "step.loss.ja is no text: 3"),
-        ('en = "misplay"', 'en = ["misplay"]', "infraction.misplay.en is no text"),
+        ('ja = "負け"', "ja = 3", "step.loss.ja is not a text: 3"),
+        ('en = "misplay"', 'en = ["misplay"]', "infraction.misplay.en is not a text"),
         ('en = "loss"', f'en = "{"x" * 201}"', "step.loss.en"),
         ('ja = "負け"', 'ja = "負\\nけ"', "step.loss.ja"),
         ("[rewind]", "[rewind", ":17:8"),
@@ -108,7 +108,9 @@ def test_a_repeat_goes_one_step_up_to_the_top() -> None:
 def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
     policy = read_policy(LADDER)
     assert exceeds(policy, 10, 1) is None
-    assert "over 11 entries" in str(exceeds(policy, 11, 0)) and "cards seen since: 2" in str(exceeds(policy, 0, 2))
+    assert "covers 11 entries" in str(exceeds(policy, 11, 0)) and "2 cards have been seen since then" in str(
+        exceeds(policy, 0, 2)
+    )
     assert exceeds(replace(policy, rewind=Limits()), 9_999, 9_999) is None
 
 

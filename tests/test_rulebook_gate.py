@@ -256,7 +256,7 @@ def test_a_clause_that_only_a_test_shows_needs_an_exception_and_a_shown_one_take
     assert found.unknown == ("unreachable: T-8.8",)
     printed = "\n".join(table(found))
     assert "in no case, and not said to be out of reach: T-1.12" in printed
-    assert "out of reach: T-1.1: why" in printed and "but a case shows it: T-1.2" in printed
+    assert "unreachable: T-1.1: why" in printed and "but a case shows it: T-1.2" in printed
 
 
 def test_the_gate_prints_a_table_of_every_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -107,7 +107,7 @@ def test_a_game_is_added_to_a_green_suite(tmp_path: Path) -> None:
     clone(tree)
     begin_a_game(tree)
     verified = run(tree, sys.executable, "-m", "cli.main", "verify", f"{GAME}@1", "--matches", "3")
-    assert "matches: 3, " in verified and "with something wrong: 0" in verified
+    assert "matches: 3, " in verified and "with failures: 0" in verified
     finish_a_game(tree)
     made = make(tree, "fixtures")
     assert "grimoire/two.jsonl.gz: unchanged" in made and "blackpoker/entry20.jsonl.gz: unchanged" in made

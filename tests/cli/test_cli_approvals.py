@@ -51,7 +51,7 @@ def test_a_file_is_written_filled_and_used(lang: str, tmp_path: Path) -> None:
     assert refused.code == 2 and refused.out == "" and not (tmp_path / "page.html").exists()
     line = 1 + file.read_text(encoding="utf-8").splitlines().index("[[approved]]")
     assert f"regress.approved.toml:{line}" in refused.message
-    assert "it has no reason" in refused.message if lang == "en" else "理由がありません" in refused.message
+    assert "the reason is missing" in refused.message if lang == "en" else "理由がありません" in refused.message
 
     one_filled = file.read_text(encoding="utf-8").replace(EMPTY, 'reason = "meant"', 1)
     file.write_text(one_filled, encoding="utf-8")
@@ -89,7 +89,7 @@ def test_where_nothing_is_left_to_approve_no_table_is_written(tmp_path: Path) ->
 def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     file = tmp_path / "regress.approved.toml"
     file.write_text("# reasons\n")
-    for lang, said in (("en", "is there already"), ("ja", "既にあります")):
+    for lang, said in (("en", "already exists"), ("ja", "既にあります")):
         ran = inside(tmp_path / "none", *CHANGE, "--write-approvals", file, "--lang", lang)
         assert ran.code == 2 and said in ran.message and ran.out == ""
     same = inside(tmp_path / "none", *CHANGE, "--write-approvals", file, "--approved", file)

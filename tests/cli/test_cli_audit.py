@@ -34,7 +34,7 @@ def test_findings_on_a_line_that_was_left_are_marked_and_counted_apart(store: Pa
     assert ran.data["undone"] == 2
     text = inside(store, "audit", "table-17").out
     assert "findings: 1 (" in text and "on undone lines: 2\n" in text
-    assert text.count("on an undone line") == 2
+    assert text.count("undone by a rewind") == 2
     standing = inside(store, "audit", "table-17", "--standing")
     assert "findings: 1 (" in standing.out and "undone" not in standing.out
     assert clauses(inside(store, "audit", "table-17", "--standing", "--json").data["findings"]) == PLANTED[:1]
@@ -73,7 +73,7 @@ def test_an_illegal_action_relabelled_as_a_correction_stays_visible_as_one(cited
     (one,) = ran.data["corrections"]
     assert (one["entry"], one["by"], one["as_play"]) == (30, "judge", True)
     text = inside("unused", "audit", file).out
-    assert "corrected by hand: 1\n  entry 30 judge: as announced" in text and "does what play does" in text
+    assert "corrected by hand: 1\n  entry 30 judge: as announced" in text and "does the work of play" in text
 
 
 # -- many at once -----------------------------------------------------------------------------------------------------

@@ -73,12 +73,12 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "game of a rulebook": (("rulebook", "no-such-game"), "there is no game 'no-such-game'"),
     "version": (("new", "blackpoker@9"), "there is no version '9'; allowed: 8.1-lite-seed, 8.1-lite"),
     "no version": (("new", "blackpoker"), "blackpoker@9.2-lite is the newest; all: 8.1-lite-seed, 8.1-lite"),
-    "frame": (("new", "blackpoker@8.1-lite", "--frame", "lite40"), "no frame 'lite40'; it has entry20, full54"),
+    "frame": (("new", "blackpoker@8.1-lite", "--frame", "lite40"), "no frame 'lite40'; frames: entry20, full54"),
     "frame of another edition": (
         ("new", "blackpoker@9.0-lite", "--frame", "entry20"),
-        "blackpoker@9.0-lite is not played in frame 'entry20'; its frames: entry16, full54",
+        "blackpoker@9.0-lite cannot be played in frame 'entry20'; frames: entry16, full54",
     ),
-    "change notes": (("new", "blackpoker@7.0-lite"), "blackpoker@7.0-lite is known by its change notes only"),
+    "change notes": (("new", "blackpoker@7.0-lite"), "blackpoker@7.0-lite only the change notes of"),
     "contradiction": (
         ("new", "blackpoker@8.1-lite", "--set", "fog.enabled=false", "--set", "fog.end_scope=own_card_active"),
         "option fog.end_scope cannot be 'own_card_active' while fog.enabled is 'false'",
@@ -98,40 +98,40 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "thing": (("do", "t", "judge: judge_end u999"), "there is no seat 'u999'"),
     "card": (("do", "t", "p1: up u999 u998"), "column 8: there is no u999"),
     "verb": (("do", "t", "p1: atack"), "did you mean Attack?"),
-    "nobody": (("do", "t", "attack"), "nobody acts"),
+    "nobody": (("do", "t", "attack"), "the actor is missing"),
     "fact": (("correct", "t", "--reason", "x", "- flip u55"), "there is no fact 'flip'"),
     "impossible fact": (("correct", "t", "--reason", "x", "- move u55 p1.attic"), "physically impossible"),
-    "viewer": (("show", "t", "--as", "p9"), "there is no viewer 'p9' in match table-17; allowed: p1, p2, spectator"),
+    "viewer": (("show", "t", "--as", "p9"), "match table-17 has no viewer 'p9'; allowed: p1, p2, spectator"),
     "match": (("show", "nothing"), "there is no match 'nothing' in "),
     "empty match": (("show", ""), "there is no match ''"),
     "match in a file": (
         ("log", str(DISPUTED)),
-        "is a file, and this command reads a match of the store. Take it in first",
+        "is a file, but this command reads a match from the store. Import the file first",
     ),
     "words of a clause": (("rulebook", "blackpoker", "BP-1.1", "--words"), "--words"),
-    "id": (("new", "blackpoker@8.1-lite", "--match", "../x"), "cannot be a match's id"),
-    "id that is taken": (("new", "blackpoker@8.1-lite", "--match", "table-17"), "there is a match table-17 already"),
-    "seed": (("new", "blackpoker@8.1-lite", "--seed", "-1"), "-1 is no seed"),
-    "seed too large": (("new", "blackpoker@8.1-lite", "--seed", str(2**128)), "is no seed"),
-    "entry 0": (("show", "t", "--at", "0"), "there is no entry 0 in match table-17; it has 1 to 54"),
-    "entry -1": (("why", "t", "-1"), "there is no entry -1"),
-    "huge entry": (("log", "t", "--to", HUGE), "there is no entry 10000000000000000000..."),
+    "id": (("new", "blackpoker@8.1-lite", "--match", "../x"), "cannot be a match id"),
+    "id that is taken": (("new", "blackpoker@8.1-lite", "--match", "table-17"), "match table-17 already exists"),
+    "seed": (("new", "blackpoker@8.1-lite", "--seed", "-1"), "-1 is not a valid seed"),
+    "seed too large": (("new", "blackpoker@8.1-lite", "--seed", str(2**128)), "is not a valid seed"),
+    "entry 0": (("show", "t", "--at", "0"), "match table-17 has no entry 0; it has 1 to 54"),
+    "entry -1": (("why", "t", "-1"), "has no entry -1"),
+    "huge entry": (("log", "t", "--to", HUGE), "has no entry 10000000000000000000..."),
     "no number": (("why", "t", "ten"), "Invalid value"),
     "number of many digits": (("stack", "t", "--at", "9" * 5000), "Invalid value"),
     "rewind to 0": (("rewind", "t", "--to", "0", "--reason", "x"), "there is no entry 0"),
-    "rewind to -1": (("rewind", "t", "--to", "-1", "--reason", "x"), "there is no entry -1"),
+    "rewind to -1": (("rewind", "t", "--to", "-1", "--reason", "x"), "has no entry -1"),
     "rewind too far": (("rewind", "t", "--to", HUGE, "--reason", "x"), "there is no entry"),
-    "rewind to now": (("rewind", "t", "--to", "54", "--reason", "x"), "stands at entry 54 already"),
+    "rewind to now": (("rewind", "t", "--to", "54", "--reason", "x"), "entry 54 is already the last entry"),
     "rewind without reason": (("rewind", "t", "--to", "4"), "--reason"),
-    "conflict": (("do", "t", "p1: pass", "--expect", "53"), "expected entry 53, it stands at 54"),
+    "conflict": (("do", "t", "p1: pass", "--expect", "53"), "expected entry 53, but the last entry is 54"),
     "conflict with a huge number": (("close", "t", "--expect", HUGE), "expected entry 1000000"),
     "format": (("export", "t", "--format", "pgn"), "there is no format 'pgn'; allowed: notation, jsonl"),
-    "language": (("games", "--lang", "fr"), "there is no language 'fr'; allowed: en, ja"),
+    "language": (("games", "--lang", "fr"), "language 'fr' is not available; allowed: en, ja"),
     "file": (("import", "nothing.spn"), "'nothing.spn' cannot be read: No such file"),
     "folder as a file": (("audit", "/tmp.spn/"), "there is no match"),
     "casebook": (("case", "run", "nothing.cases.toml"), "cannot be read"),
     "folder without casebooks": (("case", "run", "."), "there is no *.cases.toml in '.'"),
-    "count": (("simulate", "blackpoker@8.1-lite", "--matches", "0"), "--matches 0: a number from 1 to 1000000"),
+    "count": (("simulate", "blackpoker@8.1-lite", "--matches", "0"), "--matches 0: must be a number from 1 to 1000000"),
     "folder that is none": (
         ("simulate", "blackpoker@8.1-lite", "--matches", "1", "--out", "shinpan.sqlite"),
         "cannot be written",
@@ -141,7 +141,7 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "unknown flag": (("show", "t", "--loud"), "--loud"),
     "postgresql": (("--store", "postgresql://127.0.0.1:1/x", "matches"), "no connection"),
     "folder as store": (("matches", "--store", "."), "is a folder"),
-    "missing store": (("matches", "--store", "none.sqlite"), "there is no store at"),
+    "missing store": (("matches", "--store", "none.sqlite"), "no store found at"),
 }
 QUOTING = ("language", "postgresql")
 """Cases whose message quotes a system library, so they stay in English."""
@@ -208,12 +208,12 @@ FILES: dict[str, tuple[str, bytes, str]] = {
     "truncated JSON Lines": ("a.jsonl", b'{"entry":"opened","game":"bl', "a.jsonl:1:1: not JSON"),
     "malformed JSON Lines": ("a.jsonl", b'{"entry":"opened"}\n', "a.jsonl:1:1: not an entry"),
     "unknown entry": ("a.jsonl", b'{"entry":"erased"}\n', "erased"),
-    "not opened": ("a.jsonl", b'{"entry":"noted","by":"p1","text":"x"}\n', "does not begin with its opening"),
+    "not opened": ("a.jsonl", b'{"entry":"noted","by":"p1","text":"x"}\n', "does not begin by opening the match"),
     "deep JSON": ("a.jsonl", b'{"a":' * 100_000, "not JSON"),
     "broken UTF-8 in JSON": ("a.jsonl", b'{"entry":"\xff"}\n', "is not UTF-8"),
     "a line of 10 MB of JSON": ("a.jsonl", b'{"entry":"' + b"x" * 10_000_000 + b'"}', "a line of 10,000,0"),
     "binary": ("a.bin", bytes(range(256)) * 4, "a.bin:"),
-    "what a viewer saw": ("a.txt", b"; shinpan view p1 of m: ...\n", "not a record"),
+    "what a viewer saw": ("a.txt", b"; shinpan view p1 of m: ...\n", "not a full record"),
 }
 
 
@@ -301,7 +301,7 @@ BOOKS: dict[str, tuple[bytes, str]] = {
         "two endings are called e",
     ),
     "an ending without steps": (CASE + b'when = []\nending = [{ id = "e", step = [] }]', "ending e has no step"),
-    "endings within each other": (CASE + DEEP, "more than 8 endings within each other"),
+    "endings within each other": (CASE + DEEP, "endings are nested more than 8 deep"),
     "findings of no match": (CASE + b"when = []\nthen.findings = []", "findings needs a match in given"),
 }
 
@@ -423,7 +423,7 @@ def test_a_store_that_may_only_be_read_is_read_and_not_written(master: Path) -> 
         read, written = shinpan("matches"), shinpan("note", "table-17", "x")
         assert (read.returncode, read.stderr) == (0, "") and "table-17" in read.stdout
         assert (written.returncode, written.stdout) == (2, "")
-        assert written.stderr.count("\n") == 1 and "may only be read" in written.stderr
+        assert written.stderr.count("\n") == 1 and "is read-only" in written.stderr
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)

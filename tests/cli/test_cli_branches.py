@@ -122,16 +122,16 @@ def test_branches_are_written_as_deep_as_they_are_read(tmp_path: Path, depth: in
     ran = exported(store)
     assert ran.code == code
     if code:
-        assert ran.out == "" and f"variations lie {DEPTH_MAX} deep at most" in ran.message
+        assert ran.out == "" and f"variations may be nested at most {DEPTH_MAX} deep" in ran.message
     else:
         assert taken_in(tmp_path, ran.out) == read_records(store)
 
 
 REFUSED = {
-    "two of one id": ({}, [Grown(0, 4, "x"), Grown(1, 4, "x")], "two matches of one file would be called x"),
-    "the match's own id": ({}, [Grown(0, 4, "m0")], "two matches of one file would be called m0"),
-    "no id": ({}, [Grown(0, 4, "a b")], "'a b' cannot be a match's id"),
-    "a match without an id": ({"match": "a b"}, [Grown(0, 4, "m1")], "'a b' cannot be a match's id"),
+    "two of one id": ({}, [Grown(0, 4, "x"), Grown(1, 4, "x")], "two matches in one file would have the id x"),
+    "the match's own id": ({}, [Grown(0, 4, "m0")], "two matches in one file would have the id m0"),
+    "no id": ({}, [Grown(0, 4, "a b")], "'a b' cannot be a match id"),
+    "a match without an id": ({"match": "a b"}, [Grown(0, 4, "m1")], "'a b' cannot be a match id"),
     "a line too long": ({}, [Grown(0, 4, "m1", {}, (Noted(by="judge", text="x" * LONG),))], "line"),
     "a time before all times": ({}, [Grown(0, 4, "m1", {}, (Noted(by="judge", text="x", at=-1),))], ""),
 }

@@ -26,7 +26,7 @@ def test_an_audit_under_other_cards_names_those_that_changed_with_both_texts() -
     assert fine(STORE, "audit", MATCH).out.startswith("findings: 0")
     ran = inside(STORE, "audit", MATCH, "--cards", ERRATUM)
     assert ran.code == 1
-    assert f"under --cards {ERRATUM}, compared with the rules of the record\ncard S01 Ember Dart\n  was: S01" in ran.out
+    assert f"with --cards {ERRATUM}, compared with the recorded rules\ncard S01 Ember Dart\n  was: S01" in ran.out
     told = inside(STORE, "audit", MATCH, "--cards", ERRATUM, "--json").data
     assert [(one["entry"], one["clause"]) for one in told["appear"]] == [(19, "GR-7.5")]
     (card,) = told["cards"]

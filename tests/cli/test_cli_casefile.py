@@ -28,13 +28,13 @@ def test_a_file_is_written_for_officials_and_for_players(store: Path, tmp_path: 
     for audience in ("players", "officials"):
         out = tmp_path / f"{audience}.html"
         said = fine(store, "casefile", MATCH, "55", "--for", audience, "--out", out)
-        assert said.out == f"case file in {out}\n"
+        assert said.out == f"case file written to {out}\n"
         pages[audience] = out.read_text(encoding="utf-8")
         assert fine(store, "casefile", MATCH, "55", "--for", audience).out == pages[audience]
         value = fine(store, "casefile", MATCH, "55", "--for", audience, "--json").data
         assert (value["audience"], value["entry"], value["dispute"]["dispute"]) == (audience, 47, 55)
     assert "it was a club" in pages["officials"] and "it was a club" not in pages["players"]
-    assert "What the rules themselves say today" in pages["officials"]
+    assert "Finding under today's rules" in pages["officials"]
     assert "The other reading" in pages["officials"] and "The other reading" not in pages["players"]
 
 
@@ -60,7 +60,7 @@ def test_an_earlier_ruling_whose_clause_reads_otherwise_now_says_so(store: Path)
         ("throwing.damage_suit", "spade", "club")
     ]
     page = fine(store, "casefile", MATCH, second, "--for", "players").out
-    assert "BP-10.6 read:" in page and "BP-10.6の当時の条文：" in page
+    assert "BP-10.6 at that time:" in page and "BP-10.6の当時の条文：" in page
 
 
 def test_bad_input_is_named_and_nothing_is_written(store: Path, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_an_open_match_of_the_store_is_for_judges(tmp_path: Path) -> None:
         (("--at", "0"), "no entry 0"),
         (("--at", "999"), "no entry 999"),
         (("--as", "p9"), "p9"),
-        ((), "shinpan: after entry 99 the match is over: there is nothing to decide"),
+        ((), "shinpan: the match is over after entry 99, so there is nothing to decide"),
     ],
 )
 def test_a_case_that_cannot_be_begun_is_refused(arguments: tuple[str, ...], message: str) -> None:
@@ -170,8 +170,10 @@ def test_every_step_behind_one_that_failed_is_written_anew_too(book: Path) -> No
 def test_a_claimed_clause_that_nothing_shows_is_said(book: Path) -> None:
     book.write_text(RIGHT.replace('id = "c"', 'id = "c"\nclauses = ["BP-4.2", "BP-8.5"]'), encoding="utf-8")
     ran = fine("unused.sqlite", "case", "run", book)
-    assert "blackpoker: claimed, but neither told nor looked at in any of these cases: BP-8.5\n" in ran.out
-    assert "c claims what nothing told or looked at in it: BP-8.5" in fine("s", "case", "run", "-v", book).out
+    assert "blackpoker: claimed, but never applied or checked in any of these cases: BP-8.5\n" in ran.out
+    assert (
+        "c claims clauses that were never applied or checked in it: BP-8.5" in fine("s", "case", "run", "-v", book).out
+    )
     told = fine("unused.sqlite", "case", "run", book, "--json").data
     assert told["unwitnessed"] == {"blackpoker": ["BP-8.5"]}
     assert told["cases"][0]["unwitnessed"] == ["BP-8.5"]

@@ -41,7 +41,7 @@ def test_the_matches_that_separate_two_readings_come_shortest_first() -> None:
 
 def test_people_read_it_in_their_language() -> None:
     reading = ("--reading", "equip.arrival=keep,reset")
-    for lang, words in (("en", "matches that tell them apart"), ("ja", "結果が分かれる対戦")):
+    for lang, words in (("en", "matches with different results"), ("ja", "結果が分かれる対戦")):
         ran = inside("unused", "--lang", lang, "compare", "blackpoker", MATCHES, *reading)
         assert words in ran.out and ran.code in (0, 1)
 
@@ -56,7 +56,7 @@ def test_it_counts_the_classes_that_regress_counts_for_the_same_change(change: s
     assert compared["classes"] == {kind: n for kind, n in regressed["by_class"].items() if n}
     assert sum(one["outcome_changes"] for one in compared["separating"]) == len(regressed["flips"])
     text = inside("unused", "compare", "blackpoker", corpus, "--reading", change).out
-    assert f"other winners: {len(regressed['flips'])}" in text
+    assert f"with a different winner: {len(regressed['flips'])}" in text
     assert f"identical: {compared['classes']['identical']}" in text
 
 
@@ -111,7 +111,7 @@ def test_one_match_that_cannot_be_decided_again_keeps_no_other_from_being_compar
     file.write_bytes(codec.to_json_line(codec.encode(msgspec.structs.replace(opened, told=()))) + b"\n")
     ran = inside("unused", "compare", "blackpoker", str(file), MATCHES, *READING, "--json")
     assert ran.code == 1 and ran.data["matches"] > 10
-    assert len(ran.data["bad"]) == 1 and "as many as its deck" in ran.data["bad"][0]
+    assert len(ran.data["bad"]) == 1 and "does not match its deck" in ran.data["bad"][0]
     japanese = inside("unused", "--lang", "ja", "compare", "blackpoker", str(file), MATCHES, *READING)
     assert "デッキ" in japanese.err
 

@@ -78,12 +78,12 @@ def test_matches_go_in_and_come_out_again(tmp_path: Path) -> None:
 
 def test_matches_are_added_behind_those_that_stand(packed: Path, tmp_path: Path) -> None:
     before = packed.read_bytes()
-    assert f"{packed} is there already" in bad("pack", packed, DISPUTED)
+    assert f"{packed} already exists" in bad("pack", packed, DISPUTED)
     assert did("corpus", "pack", packed, DISPUTED, "--append").code == 0
     after = packed.read_bytes()
     with open_corpus(packed) as corpus:
         assert after != before and corpus.ids == (*IDS, "table-17")
-    assert "two matches are called table-17" in bad("pack", packed, DISPUTED, "--append")
+    assert "two matches have the id table-17" in bad("pack", packed, DISPUTED, "--append")
     assert packed.read_bytes() == after
     assert "none.corpus" in bad("pack", tmp_path / "none.corpus", DISPUTED, "--append")
 
@@ -111,7 +111,7 @@ def test_a_sample_is_named_packed_or_taken_out(packed: Path, tmp_path: Path) -> 
     assert "1 to 4" in bad("sample", packed, "--matches", "5")
     assert "1 to 4" in bad("sample", packed, "--matches", "0")
     assert "seed" in bad("sample", packed, "--matches", "1", "--seed", "-1")
-    assert "few.corpus is there already" in bad("sample", packed, "--matches", "1", "--out", few)
+    assert "few.corpus already exists" in bad("sample", packed, "--matches", "1", "--out", few)
     assert "no format" in bad("sample", packed, "--matches", "1", "--format", "kif")
 
 
@@ -138,7 +138,7 @@ def test_what_is_whole_of_a_truncated_file_is_taken_out(packed: Path, tmp_path: 
     packed.write_bytes(packed.read_bytes()[:size])
     for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
         said = bad(arguments[0], packed, *arguments[1:])
-        assert f"ends at byte {size} of {whole}" in said and "3 whole matches" in said and "--rescue" in said
+        assert f"ends at byte {size} of {whole}" in said and "3 intact matches" in said and "--rescue" in said
     ran = did("corpus", "unpack", packed, "--out", tmp_path / "out", "--rescue")
     assert ran.code == 1 and "match m4 in row 4" in ran.err
     assert f"truncated: it ends at byte {size} of {whole}" in ran.err
@@ -150,7 +150,7 @@ def test_what_stands_behind_a_corpus_is_told_and_its_matches_taken_out(packed: P
     packed.write_bytes(packed.read_bytes() + b"more")
     for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
         said = bad(arguments[0], packed, *arguments[1:])
-        assert f"{whole + 4} bytes long and should be {whole}" in said and "--rescue" in said
+        assert f"{whole + 4} bytes instead of {whole}" in said and "--rescue" in said
     assert str(whole) in bad("pack", packed, DISPUTED, "--append")
     assert did("corpus", "unpack", packed, "--out", tmp_path / "out", "--rescue").code == 1
     assert len(list((tmp_path / "out").iterdir())) == 4
@@ -185,7 +185,7 @@ def test_what_cannot_be_packed_is_named(tmp_path: Path, packed: Path) -> None:
     )
     wrong: dict[str, tuple[Any, str]] = {
         "none": (tmp_path / "none.spn", "none.spn cannot be read"),
-        "bare": (tmp_path / "bare", "bare holds no store"),
+        "bare": (tmp_path / "bare", "bare contains no store"),
         "cut": (tmp_path / "cut.spn", "cut.spn"),
         "mixed": (tmp_path / "other.jsonl", "mixes games"),
         "no folder": (DISPUTED, "cannot be written"),
@@ -211,7 +211,7 @@ def test_no_file_is_written_outside_the_folder(tmp_path: Path) -> None:
     states = [codec.encode(one) for one in real(GAME, 1)]
     file = odd(tmp_path / "a.corpus", "../evil", states)
     ran = did("corpus", "unpack", file, "--out", tmp_path / "out", "--rescue")
-    assert ran.code == 1 and "'../evil' cannot be a match's id" in ran.err
+    assert ran.code == 1 and "'../evil' cannot be a match id" in ran.err
     assert [one.name for one in tmp_path.iterdir()] == ["a.corpus"]
 
 

@@ -63,7 +63,7 @@ def test_a_match_that_cannot_be_read_is_listed_all_the_same(store: Path) -> None
 
 def test_what_is_described_stands_above_the_table_and_the_log_and_in_the_export(store: Path, tmp_path: Path) -> None:
     said = fine(store, "describe", "cup", "--result", "p2 wins 2-1", "--table", "4", "--round", "").out
-    assert said.startswith("4 described by judge: Spring Cup  2026-11-22  table 4  start 10:00")
+    assert said.startswith("4 details entered by judge: Spring Cup  2026-11-22  table 4  start 10:00")
     head = "Spring Cup  2026-11-22  table 4  start 10:00  time limit 50 min  announced: p2 wins 2-1"
     for command in ("show", "log"):
         assert fine(store, command, "cup").out.splitlines()[0] == head
@@ -82,11 +82,11 @@ def test_what_is_described_stands_above_the_table_and_the_log_and_in_the_export(
 
 
 BAD = {
-    "nothing to describe": (("describe", "cup"), "nothing to describe"),
-    "two lines": (("describe", "cup", "--event", "a\nb"), "event holds a line break"),
+    "nothing to set": (("describe", "cup"), "nothing to set"),
+    "two lines": (("describe", "cup", "--event", "a\nb"), "event contains a line break"),
     "a long one": (("describe", "cup", "--result", "x" * 201), "announced has 201 characters; at most 200"),
     "a new match of two lines": (("new", "blackpoker@8.1-lite", "--site", "a\x07"), "site holds"),
-    "a note of spaces": (("note", "cup", "  "), "text: a note needs more than spaces"),
+    "a note of spaces": (("note", "cup", "  "), "text: a note cannot be empty"),
     "a note on what is not there": (("note", "cup", "x", "--at", "99"), "no entry 99"),
     "no such game": (("matches", "--game", "no-such-game"), "no game 'no-such-game'"),
     "no limit": (("matches", "--limit", "0"), "--limit"),

@@ -27,16 +27,16 @@ def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None
     assert f"審判が異議{number}に主張を追加：Renの主張「the list says so」" in more.out
     ruling = ("--verdict", "wrong_outcome", "--clause", "BP-9.4", "--penalty", "p2=warning:misplay", "--to", "46")
     ruled = fine(store, "rule", MATCH, number, *ruling, "--reason", "clubs count", "--by", "kato").out.splitlines()
-    assert "carried out wrongly by BP-9.4; back to entry 46; warning for Ren (misplay); clubs count" in ruled[0]
+    assert "resolved wrongly by BP-9.4; back to entry 46; warning for Ren (misplay); clubs count" in ruled[0]
     assert "rewound to entry 46 by kato: clubs count" in ruled[1]
     assert "was ruled on in entry" in refusal(store, "rule", MATCH, number, "--verdict", "no_fault")
     fine(store, "appeal", MATCH, number, "--by", "p2", "--reason", "the list says spade")
     end = ("--outcome", "overturned", "--reason", "published list", "--by", "abe")
-    assert "needs the verdict" in refusal(store, "decide", MATCH, number, *end)
+    assert "--verdict is required" in refusal(store, "decide", MATCH, number, *end)
     decided = fine(store, "decide", MATCH, number, *end, "--verdict", "no_fault", "--to", "54").out
-    assert "the ruling is overturned: nothing against the rules; back to entry 54" in decided
+    assert "the ruling is overturned: no infraction; back to entry 54" in decided
     assert "restored by abe" in decided
-    assert "that is final" in refusal(store, "appeal", MATCH, number, "--reason", "again")
+    assert "the decision is final" in refusal(store, "appeal", MATCH, number, "--reason", "again")
     (dispute,) = fine(store, "disputes", MATCH, "--json").data
     assert (dispute["standing"], dispute["matter"]) == ("closed", {"entry": 47})
     assert [entry["seen"] for entry in dispute["entries"]] == ["disputed", "disputed", "ruled", "appealed", "decided"]
@@ -67,48 +67,48 @@ def test_what_was_claimed_is_for_whoever_said_it_and_judges(store: Path) -> None
                 "it was a club" not in seen and "spades count" not in seen and "BP-10.6" not in seen.split(number)[-1]
             )
     judge = fine(store, "disputes", MATCH, "--as", "judge").out
-    assert "it was a club" in judge and "the rules themselves find BP-10.6" in judge
+    assert "it was a club" in judge and "finding of the rules: BP-10.6" in judge
 
 
 def test_a_dispute_about_what_a_rewind_left_says_so(store: Path) -> None:
     fine(store, "rewind", MATCH, "--to", "46", "--reason", "misheard")
     said = fine(store, "dispute", MATCH, "--at", "50")
-    assert "entry 50 was left by a rewind" in said.err
-    assert "left by a rewind" in fine(store, "disputes", MATCH).out
+    assert "entry 50 was undone by a rewind" in said.err
+    assert "undone by a rewind" in fine(store, "disputes", MATCH).out
 
 
 def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> None:
     fine(store, "pause", MATCH, "--reason", "a judge is asked")
-    assert "stands still since entry 55" in refusal(store, "pause", MATCH)
-    assert "3:05 longer" in fine(store, "resume", MATCH, "--extend", "3:05").out
-    assert "does not stand still" in refusal(store, "resume", MATCH)
+    assert "already stopped, since entry 55" in refusal(store, "pause", MATCH)
+    assert "+3:05" in fine(store, "resume", MATCH, "--extend", "3:05").out
+    assert "is not stopped" in refusal(store, "resume", MATCH)
     assert "views the match as Aoi for 9:00" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
     fine(store, "reseal", MATCH, "--eyes", "p1")
-    assert "does not look with the eyes of p1" in refusal(store, "reseal", MATCH, "--eyes", "p1")
+    assert "is not viewing as p1" in refusal(store, "reseal", MATCH, "--eyes", "p1")
     assert "warning for Ren (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
 
 
 BAD: tuple[tuple[tuple[str, ...], str], ...] = (
     (("dispute", MATCH), "name one"),
-    (("dispute", MATCH, "--at", "999"), "there is no entry 999"),
+    (("dispute", MATCH, "--at", "999"), "has no entry 999"),
     (("dispute", MATCH, "--thing", "9999"), "no thing u9999"),
     (("dispute", MATCH, "--clause", "BP-99.9"), "did you mean BP-9.9"),
     (("dispute", MATCH, "--at", "47", "--claim", "p3=me"), "there is no seat 'p3'"),
-    (("dispute", MATCH, "--at", "47", "--claim", "p1"), "is no seat with a text"),
-    (("dispute", MATCH, "--at", "47", "--claim", "p1=a", "--claim", "p1=b"), "stands there twice"),
+    (("dispute", MATCH, "--at", "47", "--claim", "p1"), "is not SEAT=TEXT"),
+    (("dispute", MATCH, "--at", "47", "--claim", "p1=a", "--claim", "p1=b"), "the seat is given twice"),
     (("dispute", MATCH, "--at", "47", "--claim", "p1=a\nb"), "line break"),
-    (("dispute", MATCH, "--at", "47", "--expect", "3"), "has moved on"),
+    (("dispute", MATCH, "--at", "47", "--expect", "3"), "has changed"),
     (("rule", MATCH, "12", "--verdict", "unclear"), "entry 12 opens no dispute"),
     (("rule", MATCH, "12", "--verdict", "guilty"), "guilty"),
     (
         ("rule", MATCH, "12", "--verdict", "unclear", "--to", "3", "--fact", "- stance u55 driven"),
-        "do not go together",
+        "cannot be used together",
     ),
-    (("penalise", MATCH, "p1"), "no policy is pinned"),
-    (("penalise", MATCH, "=warning"), "is no seat with a text"),
+    (("penalise", MATCH, "p1"), "this match has no policy"),
+    (("penalise", MATCH, "=warning"), "is not SEAT=TEXT"),
     (("resume", MATCH, "--extend", "-1"), "-1"),
     (("resume", MATCH, "--extend", "3:99"), "minutes and seconds"),
-    (("unseal", MATCH, "--eyes", "spectator"), "eyes of no seat"),
+    (("unseal", MATCH, "--eyes", "spectator"), "neither a seat of this match"),
     (("disputes", "nowhere"), "nowhere"),
 )
 
@@ -131,19 +131,19 @@ def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path)
     assert f"warning for Aoi: {named}" in fine(store, "penalise", "cup", "p1=:misplay").out
     assert "Aoiに警告（warning）、遅刻（late）" in fine(store, "penalise", "cup", "p1=:late", "--lang", "ja").out
     mild = fine(store, "penalise", "cup", "p1=caution:misplay", "--departure", "a child").out
-    assert "not as the policy proposes, because a child" in mild
+    assert "departs from the policy: a child" in mild
     whole = fine(store, "export", "cup", "--as", "judge").out
     (tmp_path / "cup.spn").write_text(whole, encoding="utf-8")
     fine(store, "import", tmp_path / "cup.spn", "--match", "copy")
     assert fine(store, "export", "copy", "--as", "judge").out == whole
-    assert "no policy is pinned" in refusal(store, "penalise", MATCH, "p1=:misplay")
+    assert "this match has no policy" in refusal(store, "penalise", MATCH, "p1=:misplay")
 
 
 def test_a_file_that_is_no_policy_opens_no_match(store: Path, tmp_path: Path) -> None:
     bad = tmp_path / "house.toml"
     bad.write_text('name = "x"\nversion = "1"\n[step.a]\nen = "a"\nja = "a"\nnext = "a"\n', encoding="utf-8")
     before = fine(store, "matches", "--json").data
-    assert "in a circle: a → a" in refusal(store, "new", "blackpoker@8.1-lite", "--policy", str(bad))
+    assert "form a loop: a → a" in refusal(store, "new", "blackpoker@8.1-lite", "--policy", str(bad))
     assert "No such file" in refusal(store, "new", "blackpoker@8.1-lite", "--policy", str(tmp_path / "gone.toml"))
     assert fine(store, "matches", "--json").data == before
 
@@ -172,19 +172,19 @@ def test_what_no_case_can_be_made_of_is_said(store: Path) -> None:
     make = ("case", "new", MATCH, "--as", "judge", "--ruling")
     assert "entry 12 opens no dispute" in refusal(store, *make, "12")
     fine(store, "dispute", MATCH, "--at", "46")
-    assert "no ruling stands in dispute 55" in refusal(store, *make, "55")
+    assert "dispute 55 has no ruling in force" in refusal(store, *make, "55")
     fine(store, "rule", MATCH, "55", "--verdict", "unclear")
-    assert "nobody can tell" in refusal(store, *make, "55")
+    assert "cannot be determined" in refusal(store, *make, "55")
     fine(store, "dispute", MATCH, "--clause", "BP-9.4")
     fine(store, "rule", MATCH, "57", "--verdict", "no_fault")
-    assert "is about no action" in refusal(store, *make, "57")
-    assert "do not go together" in refusal(store, *make, "55", "--at", "3")
+    assert "does not concern an action" in refusal(store, *make, "57")
+    assert "cannot be used together" in refusal(store, *make, "55", "--at", "3")
 
 
 def test_rulings_that_contradict_each_other_are_listed(store: Path) -> None:
     """Two judges rule differently on the same throw; overturning one ruling removes the contradiction."""
     fine(store, "import", DISPUTED, "--match", "table-18")
-    assert "no rulings contradict" in fine(store, "contradictions", "--as", "judge").out
+    assert "no contradictory rulings" in fine(store, "contradictions", "--as", "judge").out
     for match, verdict in ((MATCH, "wrong_outcome"), ("table-18", "no_fault")):
         fine(store, "dispute", match, "--at", "47", "--clause", "BP-10.6")
         fine(store, "rule", match, "55", "--verdict", verdict, "--reason", f"so at {match}")

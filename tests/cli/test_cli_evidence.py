@@ -258,7 +258,7 @@ def test_a_key_of_somebody_else_is_told(store: Path) -> None:
     fine(store, "seal", "--key", "other.key")
     assert inside(store, "check", "--key", "key.pub").code == 1
     itself = fine(store, "check")
-    assert "--key" in itself.out, "whose signature it is the store alone cannot say"
+    assert "--key" in itself.out, "signer not checked the store alone cannot say"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

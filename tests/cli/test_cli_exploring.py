@@ -11,7 +11,7 @@ def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None
     store = disputed(tmp_path)
     ran = fine(store, "branch", "table-17", "--at", "29", "--match", "what-if", "--seed", "5")
     assert ran.out == "what-if\n"
-    assert "unofficial: a branch of table-17 at entry 29" in ran.err and "table-17 is not closed" in ran.err
+    assert "unofficial: a branch of table-17 at entry 29" in ran.err and "table-17 is still open" in ran.err
     held = read_records(store)
     assert held["what-if"][1:] == held["table-17"][1:29]
     lines = fine(store, "matches").out.splitlines()
@@ -51,7 +51,7 @@ def test_branches_go_out_as_variations_and_come_in_as_matches(tmp_path: Path) ->
     other = tmp_path / "other.sqlite"
     assert fine(other, "import", file).out == "table-17\none\ntwo\n"
     assert read_records(other) == read_records(store)
-    assert fine(other, "import", file).err.count("the same record is there already") == 3
+    assert fine(other, "import", file).err.count("the same record is already in the store") == 3
     assert inside(other, "audit", file).code == 1, "an audit of the file is one of the match itself"
     third = tmp_path / "third.sqlite"
     refused = inside(third, "import", file, "--match", "x")
@@ -122,7 +122,7 @@ def test_what_was_seen_is_known_through_a_rewind(tmp_path: Path) -> None:
     fine(store, "rewind", "table-17", "--to", "40", "--reason", "the spear")
     said = fine(store, "knows", "table-17", "--as", "p1").out
     assert "  HA of Aoi, entry 43: somewhere in Aoi's life" in said, "it was drawn in the undone line"
-    assert "  HJ of Ren, entry 48: can no longer be followed" in said
+    assert "  HJ of Ren, entry 48: location unknown" in said
     assert "HA of Aoi" not in fine(store, "knows", "table-17", "--as", "p2").out
     again = fine(store, "note", "table-17", "and back")
     assert again.code == 0
@@ -136,7 +136,7 @@ def test_an_appeal_against_a_rewind_is_granted_by_a_rewind_to_what_it_undid(tmp_
     fine(store, "rewind", "table-17", "--to", "40", "--reason", "the spear")
     fine(store, "note", "table-17", "appealed")
     cost = fine(store, "rewind", "table-17", "--to", "54", "--dry-run", "--as", "judge").out.splitlines()
-    assert cost[0] == "entries undone by a rewind to entry 54: 2" and "entries brought back: 14" in cost
+    assert cost[0] == "entries undone by a rewind to entry 54: 2" and "entries restored: 14" in cost
     back = [line for line in cost if line.startswith("  ")][2:]
     assert len(back) == 14 and back[0].startswith("  41 ") and back[-1].startswith("  54 ")
     costs = fine(store, "rewind", "table-17", "--to", "54", "--dry-run", "--json").data
@@ -145,7 +145,7 @@ def test_an_appeal_against_a_rewind_is_granted_by_a_rewind_to_what_it_undid(tmp_
     assert done.startswith("57 entry 54 restored by judge: the appeal is granted")
     again = fine(store, "show", "table-17", "--as", "judge").out
     assert again.partition("\n")[2] == board.partition("\n")[2]
-    assert fine(store, "log", "table-17").out.count("left by a rewind") == 2
+    assert fine(store, "log", "table-17").out.count("undone by a rewind") == 2
     text = fine(store, "export", "table-17", "--as", "judge").out
     assert '\n57. %rewind 54 "the appeal is granted" judge' in text
     other = tmp_path / "other.sqlite"
@@ -188,8 +188,8 @@ BAD = [
     (["branch", "table-17", "--at", "x"], "whole number"),
     (["branch", "table-17"], "--at"),
     (["branch", "nobody", "--at", "3"], "no match"),
-    (["branch", "table-17", "--at", "3", "--match", "table-17"], "a match table-17 already"),
-    (["branch", "table-17", "--at", "3", "--match", "a b"], "cannot be a match's id"),
+    (["branch", "table-17", "--at", "3", "--match", "table-17"], "match table-17 already exists"),
+    (["branch", "table-17", "--at", "3", "--match", "a b"], "cannot be a match id"),
     (["branch", "table-17", "--at", "3", "--seed", "-1"], "no seed"),
     (["diff", "table-17", "0", "3"], "no entry 0"),
     (["diff", "table-17", "3", "999"], "no entry 999"),
@@ -202,11 +202,11 @@ BAD = [
     (["when", "table-17", "r9999"], "sees no 'r9999'"),
     (["when", "table-17", "r" + "9" * 40], "sees no 'r9999"),
     (["when", "table-17", "ZZ"], "sees no 'ZZ'"),
-    (["when", "table-17", ""], "names nothing"),
-    (["when", "table-17", "♠"], "names nothing"),
+    (["when", "table-17", ""], "is not a name"),
+    (["when", "table-17", "♠"], "is not a name"),
     (["when", "table-17", "#3"], "only a judge"),
     (["when", "table-17", "#999", "--as", "judge"], "sees no '#999'"),
-    (["when", "table-17", "C6", "--as", "judge"], "means several things to judge"),
+    (["when", "table-17", "C6", "--as", "judge"], "is ambiguous for judge"),
     (["when", "table-17", "S4", "--at", "999"], "no entry 999"),
     (["when", "table-17", "S4", "--as", "bob"], "no viewer 'bob'"),
 ]

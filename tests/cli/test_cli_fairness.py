@@ -22,8 +22,8 @@ def test_a_place_with_many_matches_is_refused_with_what_to_give_instead(store: P
     place = {"folder": DISPUTED.parent, "corpus": CORPUS, "store": store}[kind]
     refused = inside(store, "fairness", place, "--json")
     assert (refused.code, refused.out) == (2, "")
-    assert f"{place} holds many matches" in refused.message
-    assert "the id or the file of a match" in refused.message and f"shinpan audit {place}" in refused.message
+    assert f"{place} contains many matches" in refused.message
+    assert "a match id or file" in refused.message and f"shinpan audit {place}" in refused.message
     assert "対戦のIDかファイル" in inside(store, "--lang", "ja", "fairness", place).message
 
 

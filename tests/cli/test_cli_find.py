@@ -116,11 +116,11 @@ def test_a_corpus_finds_what_the_store_it_is_packed_from_finds_in_closed_matches
 
 def test_what_is_wanted_is_found(store: Path) -> None:
     assert names(fine(store, "find", "--event", "spring", "--json")) == ["cup"]
-    assert names(fine(store, "find", "--json"))[:1] == ["cup"], "the newest first"
+    assert names(fine(store, "find", "--json"))[:1] == ["cup"], "newest first"
     assert len(names(fine(store, "find", "--limit", "2", "--json"))) == 2
     refused = fine(store, "find", "--finding", "not_allowed", "--json").data
     assert refused and all(hit["kind"] == "not_allowed" for row in refused for hit in row["found"]["hits"])
-    assert "nothing was found" in fine(store, "find", "--game", "skillbook").out
+    assert "nothing found" in fine(store, "find", "--game", "skillbook").out
 
 
 def test_an_open_match_is_found_by_its_opening_alone(store: Path) -> None:
@@ -191,10 +191,10 @@ def test_what_cannot_be_looked_for_is_named(store: Path) -> None:
         (("--game", "chess"), "there is no game 'chess'"),
         (("--since", "yesterday"), "since: yesterday is no day"),
         (("--until", "2026-13-01"), "until: 2026-13-01 is no day"),
-        (("--as", "p1"), "there is no viewer 'p1'"),
+        (("--as", "p1"), "has no viewer 'p1'"),
         (("--limit", "0"), "0"),
         (("gone.corpus",), "gone.corpus"),
-        ((str(MATCHES), "--index"), "do not go together"),
+        ((str(MATCHES), "--index"), "cannot be used together"),
     )
     assert [arguments for arguments, words in cases if words not in refusal(store, "find", *arguments)] == []
 

@@ -110,7 +110,7 @@ def test_a_stack_tells_what_was_played_at_what(store: Path) -> None:
     told = fine(store, "stack", VOID, "--at", "60").out
     assert "r11 Play (Leon) entry 24 spell S03 Flare Lance (u122) target C02 Velmira, Tidewright (u1) resolved" in told
     assert "triggered source S26 Borrowed Star (u131) chosen S03 Flare Lance (u122) when cast" in told
-    assert "resolved without its target" not in told, "an effect without a target has not lost one"
+    assert "resolved without a target" not in told, "an effect without a target has not lost one"
 
 
 def test_a_card_is_looked_up_by_its_id(store: Path) -> None:

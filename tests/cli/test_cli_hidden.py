@@ -46,7 +46,7 @@ def test_a_suggestion_is_a_card_that_the_viewer_knows(store: Path) -> None:
     for face in hidden:
         refused = inside(store, "do", "mine", f"p1: summon_soldier {face}0", "--as", "p1")
         assert refused.code == 2 and f"did you mean {face}?" not in refused.message
-        assert "(as Aoi sees it; --as judge sees all)" in refused.message
+        assert "(as Aoi sees it; --as judge shows all)" in refused.message
 
 
 def _cards(store: Path, viewer: str) -> list[dict[str, str]]:
@@ -118,9 +118,9 @@ def test_coverage_does_not_count_hidden_cards_of_an_open_match(store: Path) -> N
 def test_a_chosen_seed_is_warned_of(tmp_path: Path) -> None:
     store = tmp_path / "b.sqlite"
     opened = fine(store, "new", "blackpoker@8.1-lite", "--seed", "1", "--match", "mine")
-    assert opened.out == "mine\n" and "a seed that can be guessed is found by trying" in opened.err
+    assert opened.out == "mine\n" and "a guessable seed can be found by trial" in opened.err
     assert "総当たり" in fine(store, "new", "blackpoker@8.1-lite", "--seed", "1", "--lang", "ja").err
-    assert "found by trying" in fine(store, "branch", "mine", "--at", "2", "--seed", "1").err
+    assert "found by trial" in fine(store, "branch", "mine", "--at", "2", "--seed", "1").err
     assert "seed" not in fine(store, "new", "blackpoker@8.1-lite").err
 
 

@@ -22,7 +22,7 @@ def test_files_and_folders_are_taken_in_together(tmp_path: Path, folder: Path) -
     where = tmp_path / "a.sqlite"
     ran = fine(where, "import", folder, folder / "normal.spn")
     assert ran.out.split() == ["table-17", "evening-3"] and set(contents(where)) == {"table-17", "evening-3"}
-    assert "files taken in: 2, refused: 0" in ran.err
+    assert "files imported: 2, refused: 0" in ran.err
     again = fine(where, "import", folder)
     assert again.out == ran.out
 
@@ -33,7 +33,7 @@ def test_a_file_that_is_refused_is_named_and_keeps_no_other_out(tmp_path: Path, 
     (folder / "empty.jsonl").write_text("")
     ran = inside(where, "import", folder)
     assert ran.code == 2 and set(contents(where)) == {"table-17", "evening-3"}
-    assert "broken.spn" in ran.err and "empty.jsonl" in ran.err and "files taken in: 2, refused: 2" in ran.err
+    assert "broken.spn" in ran.err and "empty.jsonl" in ran.err and "files imported: 2, refused: 2" in ran.err
     other = folder / "deeper" / "disputed.spn"
     other.write_text(SHELVES["blackpoker"].text("normal").replace("evening-3", "table-17"), encoding="utf-8")
     before = contents(where)

@@ -77,9 +77,9 @@ def test_what_cannot_be_shown_is_said(tmp_path: Path) -> None:
         (("blackpoker", "BP-99.9", "--law"), "there is no clause 'BP-99.9' (did you mean BP-9.9?)"),
         (("grimoire", "S08", "--law"), "there is no clause 'S08'"),
         (("blackpoker", "--law", "--cases", "no-such-folder"), "'no-such-folder' cannot be read"),
-        (("blackpoker", "--law", "--cases", ""), "an empty path names no file"),
-        (("blackpoker", "--cases", "docs"), "--cases goes with --law only"),
-        (("blackpoker", "--law", "--search", "hand"), "--law and --search do not go together"),
+        (("blackpoker", "--law", "--cases", ""), "the path is empty"),
+        (("blackpoker", "--cases", "docs"), "--cases can only be used with --law"),
+        (("blackpoker", "--law", "--search", "hand"), "--law and --search cannot be used together"),
         (("blackpoker", "--law", "--cases", str(tmp_path)), "bad.cases.toml"),
     )
     assert [arguments for arguments, said in cases if said not in refusal(STORE, "rulebook", *arguments)] == []

@@ -25,7 +25,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_good_packs_hold(folder: Path) -> None:
     said = fine(STORE, "check", "o.zip", "--key", SIGNER.key)
-    assert f"1 matches, {ENTRIES + 2} entries: every link holds" in said.out and f"signed by {SIGNER.key}" in said.out
+    assert (
+        f"1 matches, {ENTRIES + 2} entries: all links are intact" in said.out and f"signed by {SIGNER.key}" in said.out
+    )
     told = fine(STORE, "check", "p.zip", "--against", "o.zip", "--json").data
     assert (told["matches"], told["entries"], told["held"], told["unlinked"]) == (1, ENTRIES + 2, 1, 0)
     assert told["opened"] > ENTRIES and not told.get("trusted") and told["signed"] == str(SIGNER.key)
@@ -36,21 +38,21 @@ def test_good_packs_hold(folder: Path) -> None:
 def test_what_is_wrong_is_named_with_its_entry(folder: Path) -> None:
     (folder / "x.zip").write_bytes(change_line("entries.jsonl", 9, b'"actor"', b'"actor2"'))
     ran = inside(STORE, "check", "x.zip")
-    assert ran.code == 1 and f"{MATCH}, entry 10: it does not follow those before it" in ran.out
+    assert ran.code == 1 and f"{MATCH}, entry 10: does not follow the previous entries" in ran.out
     assert "記録10" in inside(STORE, "check", "x.zip", "--lang", "ja").out
     (folder / "x.zip").write_bytes(change_line("entries.jsonl", ENTRIES + 1, CANARY.encode(), b"x"))
     ran = inside(STORE, "check", "p.zip", "--against", "x.zip")
-    assert ran.code == 1 and f"{MATCH}, entry {ENTRIES + 1}: text: not what was committed to" in ran.out
+    assert ran.code == 1 and f"{MATCH}, entry {ENTRIES + 1}: text: differs from the commitment" in ran.out
 
 
 def test_what_is_no_pack_is_refused_by_name_and_place(folder: Path) -> None:
     files = dict(verifier.read_pack(packs_of("blackpoker").officials))
     for data, words in (
-        (make_zip(("../verify.py", b"x")), "x.zip: ../verify.py: no file of an evidence pack"),
+        (make_zip(("../verify.py", b"x")), "x.zip: ../verify.py: evidence packs have no file"),
         (make_zip(("a.txt", bytes(9_000_000)), method=8), "a.txt: compressed"),
         (update_manifest({**files, "entries.jsonl": b'{"a": "\xff"}'}), "entries.jsonl, line 1"),
-        (packs_of("blackpoker").officials + b"x", "what stands around the files"),
-        (verifier.write_pack({"manifest.json": b"{}"}), "no evidence pack"),
+        (packs_of("blackpoker").officials + b"x", "the data between the files"),
+        (verifier.write_pack({"manifest.json": b"{}"}), "not an evidence pack"),
     ):
         (folder / "x.zip").write_bytes(data)
         ran = inside(STORE, "check", "x.zip")

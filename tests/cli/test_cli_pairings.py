@@ -40,14 +40,14 @@ def test_a_round_is_opened_and_opened_again_only_where_it_is_not(tmp_path: Path,
     other = fine(store, "pairings", LITE, file, "--event", "春の大会", "--round", "2", "--json").data
     assert all(row["new"] for row in other) and not {row["match"] for row in other} & {row["match"] for row in again}
     assert (
-        "opened: 0, there already: 3" in fine(store, "pairings", LITE, file, "--event", "春の大会", "--round", "2").out
+        "opened: 0, already open: 3" in fine(store, "pairings", LITE, file, "--event", "春の大会", "--round", "2").out
     )
 
 
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ("1,Ann,Cy\n3,Eve,Flo\n", "table 1 of this round was paired otherwise"),
+        ("1,Ann,Cy\n3,Eve,Flo\n", "table 1 of this round already has a different pairing"),
         ("3,Eve,Flo\n3,Gil,Hal\n", "round.csv:3"),
         ("3,Eve\n", "2 cells"),
     ],
@@ -77,7 +77,7 @@ def test_a_round_is_opened_with_a_length_for_its_timer(tmp_path: Path, file: Pat
     store = str(tmp_path / "m.db")
     for given in ("0", "-5", "1441", "fifty"):
         wrong = inside(store, "pairings", LITE, file, *ROUND, f"--minutes={given}")
-        assert wrong.code == 2 and f"from 1 to 1440, not {given}" in wrong.message
+        assert wrong.code == 2 and f"1 to 1440 whole minutes, not {given}" in wrong.message
     fine(store, "pairings", LITE, file, *ROUND, "--minutes", "50")
     rows = fine(store, "matches", "--json").data
     assert rows and all(row["countdown"] == {"minutes": 50} for row in rows)
@@ -111,6 +111,6 @@ def test_results_are_listed_and_written_to_a_file(tmp_path: Path, file: Path) ->
     assert shown.splitlines()[0].startswith("table,player1,player2,winner,result,turns")
     assert "1,Ann,Bo,Bo,won," in shown and "2,Cy,Di,,not finished," in shown
     written = fine(store, "results", *ROUND, "--out", out, "--excel")
-    assert "2 matches, 1 of them not finished" in written.out and out.read_bytes().startswith(b"\xef\xbb\xbftable")
+    assert "2 matches, 1 unfinished" in written.out and out.read_bytes().startswith(b"\xef\xbb\xbftable")
     assert fine(store, "results", *ROUND, "--json").data[0]["winners"] == ["Bo"]
     assert inside(store, "results", "--event", "x", "--round", "1").code == 2

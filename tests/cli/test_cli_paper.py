@@ -48,12 +48,12 @@ def run_take(store: Path, *arguments: str | Path) -> Ran:
 def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
     store, sheet = tmp_path / "s.sqlite", write_sheet(tmp_path, *LINES)
     ran = fine(store, "paper", "take", sheet)
-    assert ran.out == "t1\n" and "7 lines recorded, 0 were there" in ran.err
+    assert ran.out == "t1\n" and "7 lines recorded, 0 already recorded" in ran.err
     loaded = stored(store)
     assert isinstance(loaded.opening, Undealt) and loaded.opening.by == "Kana"
     assert sum(isinstance(entry, Played) for entry in loaded.entries) == 7
     before = contents(store)
-    assert "0 lines recorded, 7 were there" in fine(store, "paper", "take", sheet).err
+    assert "0 lines recorded, 7 already recorded" in fine(store, "paper", "take", sheet).err
     assert contents(store) == before
     write_sheet(tmp_path, *LINES, "Ren: end")
     assert [known for _, known in take_sheet(store, sheet)] == [True] * 7 + [False]
@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_recorded_stops_there_and_can_be_mended(tmp_path: 
     store = tmp_path / "s.sqlite"
     sheet = write_sheet(tmp_path, *LINES[:1], "Ren: summon_ace HA", *LINES[2:])
     ran = inside(store, "paper", "take", sheet)
-    assert ran.code == 2 and f"{sheet}:9:1: a card of p2.grave shows" in ran.err and "shows=" in ran.err
+    assert ran.code == 2 and f"{sheet}:9:1: a card of p2.grave is turned up" in ran.err and "shows=" in ran.err
     assert "1 lines recorded" in ran.err and stored(store).version == 3
     sheet = write_sheet(tmp_path, *LINES)
     assert take_sheet(store, sheet) == [(8, True), *((line, False) for line in range(9, 15))]
@@ -86,7 +86,7 @@ def test_a_line_that_was_mended_below_others_goes_back_only_for_a_reason(tmp_pat
     before = contents(store)
     write_sheet(tmp_path, *LINES[:5], "Ren: set_bulwark shows=S3", *LINES[6:])
     ran = inside(store, "paper", "take", sheet)
-    assert ran.code == 2 and f"{sheet}:13: " in ran.err and "entries 8, 9 stand" in ran.err
+    assert ran.code == 2 and f"{sheet}:13: " in ran.err and "entries 8, 9 here" in ran.err
     assert contents(store) == before
     assert take_sheet(store, sheet, "--mend", "it was the 3") == [
         *((line, True) for line in range(8, 13)),
@@ -145,11 +145,11 @@ def test_what_shows_is_asked_where_somebody_sits(tmp_path: Path, monkeypatch: py
     store, sheet = tmp_path / "s.sqlite", write_sheet(tmp_path, LINES[0], "Ren: summon_ace HA", *LINES[2:])
     monkeypatch.setattr(sys, "stdin", Terminal("\n"))
     ran = inside(store, "paper", "take", sheet)
-    assert ran.code == 2 and "own.sheet:9: a card of p2.grave shows. Which one?" in ran.err
+    assert ran.code == 2 and "own.sheet:9: a card of p2.grave is turned up. Which card?" in ran.err
     monkeypatch.setattr(sys, "stdin", Terminal("CA\n"))
-    assert "6 lines recorded, 1 were there" in fine(store, "paper", "take", sheet).err
+    assert "6 lines recorded, 1 already recorded" in fine(store, "paper", "take", sheet).err
     monkeypatch.setattr(sys, "stdin", Terminal(""))
-    assert "0 lines recorded, 7 were there" in fine(store, "paper", "take", sheet).err
+    assert "0 lines recorded, 7 already recorded" in fine(store, "paper", "take", sheet).err
 
 
 def test_questions_are_asked_one_by_one_where_somebody_sits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ BAD = {
     "no such card": ((LINES[0], "Ren: choose_bulwark_card C99"), "own.sheet:9:", "C99"),
     "a face too many": (("chance: shuffle_deck p2 shows=S4,S4,S4,S4",), "own.sheet:8:1", "S4"),
     "a face nothing shows": ((LINES[0], "Ren: pass shows=CA"), "own.sheet:9:1", "CA"),
-    "learned twice": ((*LINES[:1], "learn u57 H9", "learn u57 S3"), "own.sheet:10:1", "H9 already"),
+    "learned twice": ((*LINES[:1], "learn u57 H9", "learn u57 S3"), "own.sheet:10:1", "known to be H9"),
     "a thing that is not there": ((*LINES[:1], "learn u999 H9"), "own.sheet:9:1", "u999"),
     "an impossible fact": ((*LINES[:1], 'correct "x"', "    + move u57 p9.hand"), "own.sheet:10:", "p9.hand"),
     "physically impossible": (
@@ -208,7 +208,7 @@ def test_a_sheet_says_of_which_match_it_is(tmp_path: Path) -> None:
     fine(store, "new", "blackpoker@8.1-lite", "--frame", "full54", "--match", "t2", "--no-deal")
     for other in ("t1", "t2"):
         ran = inside(store, "paper", "take", write_sheet(tmp_path, *LINES), "--match", other)
-        assert ran.code == 2 and "no match of this sheet" in ran.message
+        assert ran.code == 2 and "does not belong to this sheet" in ran.message
 
 
 def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> 
     again = fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
     assert stored(store).version == 10 and "10" in again.out
     for thing, face, part in (
-        ("u57", "S3", "H9 already"),
+        ("u57", "S3", "known to be H9"),
         ("u55", "S4", "holds 1"),
         ("u55", "ZZ", "no card"),
         ("55", "S3", "u57"),
@@ -242,13 +242,13 @@ def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(t
     assert len(missing.told) == 1 and [known for _, known in take_sheet(store, sheet)] == [True] * 4
     write_sheet(tmp_path, *LINES[:2], *lines[4:])
     ran = inside(store, "paper", "take", sheet)
-    assert ran.code == 2 and "entries 5, 6 stand" in ran.err
+    assert ran.code == 2 and "entries 5, 6 here" in ran.err
     fine(store, "paper", "gap", "t1", "--most", "2", "--reason", "the pen was empty", "turn u57 up")
     assert isinstance(last := stored(store).entries[-1], E.Gap) and last.most == 2 and len(last.told) == 1
     for wrong in (("--most", "-1"), ("--most", "9999"), ("move u57 p9.hand",)):
         assert inside(store, "paper", "gap", "t1", *wrong, "--reason", "x").code == 2
     again = fine(store, "paper", "compare", "t1", "t1", "--as", "judge")
-    assert again.out.endswith("both sheets say the same\n")
+    assert again.out.endswith("the sheets are identical\n")
 
 
 def test_an_audit_names_the_gaps_where_nobody_judges(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_two_sheets_are_laid_side_by_side(tmp_path: Path) -> None:
     assert [row["number"] for row in value["differences"]] == [*range(1, len(value["differences"]) + 1)]
     japanese = inside(store, "--lang", "ja", "paper", "compare", KANA, JUN).out
     assert "aの空白で起きたのはこれですか。" in japanese and "Did this" not in japanese
-    assert fine(store, "paper", "compare", KANA, KANA).out.endswith("both sheets say the same\n")
+    assert fine(store, "paper", "compare", KANA, KANA).out.endswith("the sheets are identical\n")
 
 
 def test_a_recorded_match_is_compared_as_the_sheet_it_would_be(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_a_recorded_match_is_compared_as_the_sheet_it_would_be(tmp_path: Path) -
     loaded = stored(store, "table-9")
     assert len(sheet_of(loaded).lines) == len(read_sheet(KANA.read_text("utf-8"), GAMES).lines)
     again = fine(store, "paper", "compare", "table-9", "table-9", "--as", "judge")
-    assert again.out.endswith("both sheets say the same\n")
+    assert again.out.endswith("the sheets are identical\n")
     ran = inside(store, "paper", "compare", KANA, "table-9", "--as", "judge", "--json")
     assert all(row["kind"] in ("different", "knows_more") for row in ran.data["differences"])
 
@@ -294,13 +294,13 @@ def test_answers_make_one_sheet_that_can_be_taken(tmp_path: Path) -> None:
         if row["asks"]
     ]
     some = inside(store, "paper", "settle", KANA, JUN, "--answer", f"{questions[0]}=a", "--out", out)
-    assert some.code == 1 and "still to be answered: " + ", ".join(map(str, questions[1:])) in some.err
+    assert some.code == 1 and "unanswered: " + ", ".join(map(str, questions[1:])) in some.err
     assert out.read_text("utf-8").count("question ") == len(questions) - 1
     answers = [word for number in questions for word in ("--answer", f"{number}=a")]
     done = fine(store, "paper", "settle", KANA, JUN, *answers, "--out", out, "--json").data
     assert done["open"] == [] and len(done["answered"]) == len(questions)
     text = out.read_text("utf-8")
-    assert text.count("Kana is followed; Jun has: ") == len(questions) and "question " not in text
+    assert text.count("Kana applies; Jun has: ") == len(questions) and "question " not in text
     fine(store, "paper", "take", out)
     assert inside(store, "audit", "table-9").code in (0, 1)
 
@@ -333,7 +333,7 @@ def test_no_sheet_is_written_over_one_that_is_read(tmp_path: Path) -> None:
 def test_sheets_of_other_games_are_not_compared(tmp_path: Path) -> None:
     other = write_sheet(tmp_path, "p1: pass", head='[Game "grimoire"]\n[Version "1"]\n', name="other.sheet")
     ran = inside(tmp_path / "s", "paper", "compare", KANA, other)
-    assert ran.code == 2 and "other games" in ran.message
+    assert ran.code == 2 and "different games" in ran.message
     assert json.dumps(ran.out) == '""'
 
 

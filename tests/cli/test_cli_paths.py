@@ -48,7 +48,7 @@ def test_every_place_that_takes_a_path_is_tried() -> None:
 def test_an_empty_path_is_not_the_current_folder(tmp_path: Path) -> None:
     with chdir(tmp_path):
         for call in EVERY:
-            assert "an empty path names no file, folder or store" in refusal("unused.sqlite", *call), call
+            assert "the path is empty; give a file, folder or store" in refusal("unused.sqlite", *call), call
             assert "空のパス" in inside("unused.sqlite", *call, "--lang", "ja").message
     assert list(tmp_path.iterdir()) == []
 
@@ -56,7 +56,7 @@ def test_an_empty_path_is_not_the_current_folder(tmp_path: Path) -> None:
 def test_an_empty_store_is_none(tmp_path: Path) -> None:
     with chdir(tmp_path):
         for ran in (inside("", "matches"), inside("unused.sqlite", "matches", "--store", "")):
-            assert (ran.code, ran.out) == (2, "") and ran.message.startswith("shinpan: --store: an empty path")
+            assert (ran.code, ran.out) == (2, "") and ran.message.startswith("shinpan: --store: the path is empty")
 
 
 def test_casebooks_in_a_folder_that_may_not_be_entered_are_not_passed_over(

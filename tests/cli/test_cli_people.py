@@ -69,10 +69,10 @@ def test_links_begin_with_the_address_that_is_named_or_where_the_service_last_ra
     ("arguments", "word"),
     [
         (("seat", ""), "needs a name"),
-        (("seat", "Aoi", "AOI"), "could be taken for"),
-        (("seat", "Aoi", "--match", "m"), "name both"),
+        (("seat", "Aoi", "AOI"), "looks like"),
+        (("seat", "Aoi", "--match", "m"), "give both"),
         (("seat", "Aoi", "--match", "m", "--seat", "p9"), "no seat"),
-        (("floor", "Aoi", "--seat", "p1"), "name both"),
+        (("floor", "Aoi", "--seat", "p1"), "give both"),
         (("floor", "Aoi", "--match", "nosuch"), "nosuch"),
     ],
 )

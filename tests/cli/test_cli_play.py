@@ -173,7 +173,7 @@ def other_of(store: Path) -> str:
 def test_what_still_counts_a_card_that_is_another_is_listed_and_entered_again(tmp_path: Path) -> None:
     store, key = growing(tmp_path)
     ran = play(store, "t1", "--by", "judge", answers=lines(f"!x/{key}/{other_of(store)}////"))
-    assert "still counts here" in ran.out and "enter it again" in ran.out, ran.out
+    assert "effects still depend on" in ran.out and "enter the action again" in ran.out, ran.out
     last = stored(store).entries[-1]
     assert isinstance(last, Rewound) and last.to == 3
 
@@ -185,9 +185,9 @@ def test_only_the_cards_change_if_that_is_wanted_and_an_audit_says_what_is_left(
         fine(store, "do", "t1", f"{active}: pass")
     assert stored(store).table.effects
     ran = play(store, "t1", answers=lines(f"!x/{key}/{other_of(store)}/k//"))
-    assert "still counts here" in ran.out and isinstance(stored(store).entries[-1], Corrected), ran.out
+    assert "effects still depend on" in ran.out and isinstance(stored(store).entries[-1], Corrected), ran.out
     found = inside(store, "audit", "t1", "--as", "judge")
-    assert found.code == 1 and "goes on with the number of" in found.out, found.out
+    assert found.code == 1 and "still uses the number of" in found.out, found.out
 
 
 def test_the_other_card_is_looked_for_in_the_same_deck_first(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_redo_takes_the_last_undo_back_and_then_the_one_before(tmp_path: Path) -
     assert isinstance(first, Restored) and isinstance(second, Restored)
     assert (first.to, second.to, second.reason) == (6, 5, "it was right")
     assert found.table == fold_entries(found.entries, 5)
-    assert "entries brought back: 1" in ran.out and ran.out.count("no undo to take back") == 2
+    assert "entries restored: 1" in ran.out and ran.out.count("nothing to redo") == 2
     play(store, "t1", answers=lines("-//"))
     assert isinstance(stored(store).entries[-1], Rewound) and stored(store).table == fold_entries(found.entries, 4)
 
@@ -255,9 +255,9 @@ def test_one_seat_alone_sees_and_types_its_own(tmp_path: Path) -> None:
     public = {piece.face for piece in own.pieces.values() if piece.up or piece.place in known}
     assert hand - public and shown and shown <= public
     refused = play(store, "t1", "--as", "p1", answers=lines("!f/"))
-    assert "only whoever records for all seats" in refused.out
+    assert "only the recorder of all seats" in refused.out
     other = play(store, "t1", "--as", "p1", answers=lines("!a/p2: end/"))
-    assert "only whoever records for all seats" in other.out and len(stored(store).entries) == 3
+    assert "only the recorder of all seats" in other.out and len(stored(store).entries) == 3
 
 
 def test_what_ends_the_match_is_asked_twice(tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_a_match_in_which_nobody_acts_and_nobody_has_won_is_given_up_for_a_reaso
     store = open_match(tmp_path)
     fine(store, "correct", "t1", "clock turn=1 active=p1 first=p1 phase=play", "--reason", "both have left")
     ran = play(store, "t1", answers=lines("c//c/p1 fell ill/<"))
-    assert "why is it given up" in ran.out and not stored(store).closed
+    assert "reason for abandoning it" in ran.out and not stored(store).closed
     play(store, "t1", answers=lines("c/p1 fell ill/y"))
     last = stored(store).entries[-1]
     assert isinstance(last, Closed) and last.reason == "p1 fell ill" and last.seed
@@ -293,7 +293,7 @@ def test_chance_is_typed_by_hand(tmp_path: Path) -> None:
     fine(fresh, "import", record)
     ran = play(fresh, "t1", "--chance-by-hand", answers=lines("XX/S2 S3 H8/d10,h10,C5"))
     table = stored(fresh)
-    assert "there is no XX there" in ran.out
+    assert "XX is not there" in ran.out
     assert len(table.entries) >= 3, ran.out
     faces = [table.table.pieces[card].face for entry in table.entries[1:2] for card in _order(entry)]
     assert faces[:3] == ["S2", "S3", "H8"]
@@ -311,8 +311,8 @@ def _order(entry: object) -> list[int]:
 def test_every_prompt_offers_help_board_and_viewer(tmp_path: Path) -> None:
     store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("?/=/@/s?1"))
-    assert "One key names" in ran.out and "after entry 3, seen by spectator" in ran.out
-    assert "seen by judge" in ran.out and len(stored(store).entries) == 4
+    assert "Press a key" in ran.out and "after entry 3, seen by spectator" in ran.out
+    assert "view: judge" in ran.out and len(stored(store).entries) == 4
     assert offers("x\np1:  [p] pass  [e] End > ") == {"p": "pass", "e": "End"}
 
 

@@ -26,7 +26,7 @@ def test_enter_lets_all_pass_until_it_resolves_and_says_so_in_a_line(tmp_path: P
     ran = play(store, "t1", "--count", answers=lines("s1//p"))
     assert verbs(stored(store))[:3] == [("p2", "summon_soldier"), ("p2", "pass"), ("p1", "pass")], ran.out
     assert "5-6 all pass: p2, p1\n  BP-8.5 C6" in ran.out
-    assert "passes: 3, other actions: 1, keys for one: 2.00, with those for passes: 4.00" in ran.out
+    assert "passes: 3, other actions: 1, keys per action: 2.00, including passes: 4.00" in ran.out
     entries = stored(store).entries
     assert all(isinstance(entry, Played) and len(entry.told) for entry in entries[3:6])
 
@@ -52,9 +52,9 @@ def test_nobody_answers_from_a_key_on_but_for_one_action(tmp_path: Path) -> None
     ran = play(store, "t1", answers=lines(",/s1/M/1"))
     did = verbs(stored(store))
     assert did == [("p2", "summon_soldier"), ("p2", "pass"), ("p1", "pass"), ("p2", "summon_ace")], ran.out
-    assert ran.out.count("nobody answers from now on") == 1
+    assert ran.out.count("responses off") == 1
     switched = play(store, "t1", answers=lines(",/,"))
-    assert "every action may be answered" in switched.out and verbs(stored(store))[4:] == [
+    assert "every action waits for responses" in switched.out and verbs(stored(store))[4:] == [
         ("p2", "pass"),
         ("p1", "pass"),
     ]
@@ -80,7 +80,7 @@ def test_a_burst_of_keys_records_one_action_at_most(tmp_path: Path, typed: list[
     store = open_match(tmp_path)
     ran = play(store, "t1", answers=typed)
     assert len(verbs(stored(store))) == len(typed), ran.out
-    assert "typed before the last record was shown" in ran.out
+    assert "typed before the last entry was shown" in ran.out
 
 
 def test_an_entry_is_undone_by_three_keys_and_redone_by_two(tmp_path: Path) -> None:
@@ -105,14 +105,14 @@ def test_a_scorekeeper_undoes_and_redoes_alone_what_nobody_learned_from(tmp_path
 def test_a_scorekeeper_calls_a_judge_once_somebody_has_seen_a_card_since(tmp_path: Path) -> None:
     store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("s1//e//-/2/r/<"))
-    assert len(stored(store).entries) == 9 and "somebody has seen a card since" in ran.out, ran.out
+    assert len(stored(store).entries) == 9 and "a new card has been seen since then" in ran.out, ran.out
     play(store, "t1", answers=lines("-/2/"))
     match = stored(store)
     asked = asked_rewind(match.entries)
     assert asked is not None and asked.to == 3 and len(verbs(match)) == 6
     play(store, "t1", "--by", "head Ito", answers=lines("-/2/"))
     ran = play(store, "t1", answers=lines("+/<"))
-    assert isinstance(stored(store).entries[-1], Rewound) and "a judge has acted in this match since" in ran.out
+    assert isinstance(stored(store).entries[-1], Rewound) and "a judge has acted in this match since then" in ran.out
 
 
 def test_another_card_is_entered_in_its_place_and_what_came_later_again(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_another_card_is_entered_in_its_place_and_what_came_later_again(tmp_path
     assert verbs(match) == verbs(before), ran.out
     soldiers = [match.table.pieces[card].face for card in match.table.places["p2.soldiers"]]  # type: ignore[index]
     assert "C10" in soldiers and "C6" not in soldiers
-    assert "entered again as they were" in ran.out
+    assert "recorded again unchanged" in ran.out
     assert inside(store, "audit", "t1").code == 0
     play(store, "t1", "--by", "judge", answers=lines("+/"))
     assert stored(store).table == before.table
@@ -136,7 +136,7 @@ def test_what_does_not_stand_any_more_is_left_and_named(tmp_path: Path) -> None:
     taken = stored(store)
     assert [did for _, did in verbs(taken)].count("summon_ace") == 1
     ran = play(store, "t1", "--by", "judge", answers=lines("-/3/r/</e"))  # the turn ended here, so no ace was summoned
-    assert "not entered again" in ran.out and "p2: Summon ace" in ran.out.split("not entered again")[1], ran.out
+    assert "not recorded again" in ran.out and "p2: Summon ace" in ran.out.split("not recorded again")[1], ran.out
     assert verbs(stored(store))[0] == ("p2", "end")
     assert inside(store, "audit", "t1").code == 0
 
@@ -157,7 +157,7 @@ def test_an_entry_stands_by_a_ruling_that_names_what_it_broke(tmp_path: Path) ->
     ran = play(store, "t1", answers=lines("-//k"))
     note = stored(store).entries[-1]
     assert isinstance(note, Noted) and note.about == 4, ran.out
-    assert "BP-" in note.text and "stands as it was played" in note.text
+    assert "BP-" in note.text and "stands as played" in note.text
 
 
 def test_a_card_that_is_not_offered_is_explained_and_recorded_as_played(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_it_is_explained_in_pairs_and_where_more_is_to_be_named(
     version = len(stored(store).entries)
     ran = play(store, "t1", answers=lines(f"{typed}/<"))
     assert (f"not allowed by {clause}" in ran.out) == bool(clause), ran.out
-    assert clause or "c9: not offered here" in ran.out  # no player at the table has this card
+    assert clause or "c9: not available here" in ran.out  # no player at the table has this card
     assert len(stored(store).entries) == version
 
 
@@ -197,7 +197,7 @@ def test_what_the_table_forgot_is_picked_and_its_clause_is_the_reason(tmp_path: 
     assert entry.reason in ran.out and "not done at the table: BP-" in entry.reason
     assert stored(store).table != before
     refused = play(store, "t1", "--as", "p1", answers=lines("!m"))
-    assert "only whoever records for all seats" in refused.out
+    assert "only the recorder of all seats" in refused.out
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -220,7 +220,7 @@ def test_no_face_is_read_that_the_seat_may_not_know(tmp_path: Path) -> None:
     table = stored(store).table
     thing = next(piece.thing for piece in table.pieces.values() if piece.place == "p1.bulwarks")
     ran = play(store, "t1", "--as", "p2", answers=lines(f":u{thing}"))
-    assert f"which card > u{thing}" in ran.out.replace("\n", "")[-400:] or "no text is printed on it" in ran.out
+    assert f"card to read > u{thing}" in ran.out.replace("\n", "")[-400:] or "this card has no text" in ran.out
 
 
 def test_few_whole_actions_have_a_digit_each(tmp_path: Path) -> None:

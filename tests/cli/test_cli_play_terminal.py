@@ -48,7 +48,7 @@ def test_ctrl_c_leaves_the_terminal_and_the_keys_whole(tmp_path: Path) -> None:
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
     window.press("s", r"C6 > $")
-    window.press("\x03", r"entries on disk")
+    window.press("\x03", r"entries saved")
     assert window.ended() == 130 and len(drafts(store)) == 1
     again = Window(tmp_path, store, "t1", LANG="ja_JP.UTF-8")
     again.until(r"続ける > $")
@@ -86,7 +86,7 @@ def test_a_note_is_typed_with_corrections_in_japanese(tmp_path: Path) -> None:
     window.press("!n", r"note > $")
     window.press("審判のx", "x")
     window.press("\x7f声\n", r"help > $")
-    window.press(".", r"entries on disk")
+    window.press(".", r"entries saved")
     assert window.ended() == 0
     note = stored(store).entries[-1]
     assert getattr(note, "text", "") == "審判の声"
@@ -98,7 +98,7 @@ def test_a_hang_up_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     window.until(r"help > $")
     window.press("s", r"C6 > $")
     window.program.send_signal(signal.SIGTERM)
-    window.until(r"entries on disk")
+    window.until(r"entries saved")
     assert window.ended() == 130 and len(drafts(store)) == 1
 
 
@@ -107,7 +107,7 @@ def test_a_console_without_kana_is_spoken_to_in_english(tmp_path: Path) -> None:
     window = Window(tmp_path, store, "t1", TERM="linux", LANG="ja_JP.UTF-8")
     text = window.until(r"help > $")
     assert "this terminal cannot show Japanese" in text and text.isascii()
-    window.press(".", r"entries on disk")
+    window.press(".", r"entries saved")
     assert window.ended() == 0
 
 
@@ -115,10 +115,10 @@ def test_a_burst_at_a_prompt_records_one_action_and_the_rest_is_asked_for(tmp_pa
     store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
-    window.press("eppppqqqqzzzz\x1b[Appp", r"typed before the last record was shown: p2: pass(.*\n)*.* > $")
+    window.press("eppppqqqqzzzz\x1b[Appp", r"typed before the last entry was shown: p2: pass(.*\n)*.* > $")
     assert len(stored(store).entries) == 4
     window.press("<", r"help > $")
-    window.press(".", r"entries on disk")
+    window.press(".", r"entries saved")
     assert window.ended() == 0 and len(stored(store).entries) == 4
 
 
@@ -126,10 +126,10 @@ def test_a_burst_takes_nothing_back_unasked(tmp_path: Path) -> None:
     store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
-    window.press("e-\n\n\n\n", r"typed before the last record was shown: .*End.*undo(.*\n)*.* > $")
+    window.press("e-\n\n\n\n", r"typed before the last entry was shown: .*End.*undo(.*\n)*.* > $")
     assert len(stored(store).entries) == 4
     window.press("\n", r"help > $")
-    window.press(".", r"entries on disk")
+    window.press(".", r"entries saved")
     assert window.ended() == 0 and len(stored(store).entries) == 5
 
 

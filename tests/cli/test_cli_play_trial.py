@@ -52,7 +52,7 @@ def per_action(store: Path, keys: int) -> float:
     played = [entry for entry in match.entries if isinstance(entry, Played) and entry.actor in match.opening.seats]
     acted = [entry for entry in played if verb(decode(entry.action)) != "pass"]
     assert len(acted) > 20 and match.table.result is not None and not any(entry.violations for entry in played)
-    print(f"{keys} keys, {len(played)} actions, {len(acted)} of them no pass: {keys / len(acted):.2f} keys for one")
+    print(f"{keys} keys, {len(played)} actions, {len(acted)} of them no pass: {keys / len(acted):.2f} keys per action")
     return keys / len(acted)
 
 

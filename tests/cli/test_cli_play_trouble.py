@@ -26,10 +26,10 @@ def verbs(store: Path) -> list[str]:
 def test_ctrl_c_keeps_what_is_half_typed_and_offers_it_again(tmp_path: Path) -> None:
     store = open_match(tmp_path)
     stopped = play(store, "t1", answers=["s\n", KeyboardInterrupt()])
-    assert stopped.code == 130 and "kept for the next start: Summon soldier" in stopped.out
+    assert stopped.code == 130 and "saved for the next start: Summon soldier" in stopped.out
     assert verbs(store) == [] and len(drafts(store)) == 1
     again = play(store, "t1", answers=["\n", "1\n"])
-    assert "typed before and not recorded: Summon soldier" in again.out
+    assert "typed last time and not recorded: Summon soldier" in again.out
     assert verbs(store) == ["summon_soldier"] and drafts(store) == []
 
 
@@ -57,7 +57,7 @@ def test_a_draft_may_be_let_go_and_is_only_shown_once_the_match_has_moved_on(tmp
     play(store, "t1", answers=["!n\n", "half a no"])
     fine(store, "do", "t1", "p2: pass")
     moved = play(store, "t1", answers=["\n"])
-    assert "half a no" in moved.out and "moved on since (entry 4, now 5)" in moved.out
+    assert "half a no" in moved.out and "changed since (entry 4, now 5)" in moved.out
     assert drafts(store) == [] and verbs(store) == ["end", "pass"]
 
 
@@ -91,7 +91,7 @@ def test_a_second_writer_is_shown_and_the_action_offered_again(tmp_path: Path) -
         return "e\n"
 
     ran = play(store, "t1", answers=[other, "\n"])
-    assert "recorded elsewhere meanwhile:" in ran.out and "not recorded: p2: end" in ran.out
+    assert "recorded elsewhere in the meantime:" in ran.out and "not recorded: p2: end" in ran.out
     assert verbs(store) == ["end"]
 
 
@@ -119,13 +119,13 @@ def test_a_store_that_is_moved_away_is_noticed_and_nothing_is_taken_for_recorded
         return "\n"
 
     ran = play(store, "t1", answers=[move_store, back])
-    assert "was moved or removed while it was open" in " ".join(ran.out.split())
+    assert "was moved or deleted while open" in " ".join(ran.out.split())
     assert verbs(store) == [*before, "set_bulwark"], "put back, it goes on"
     (tmp_path / "other").mkdir()
     other = open_match(tmp_path / "other")
     ran = play(other, "t1", answers=[lambda: str(other.unlink() or "b\n")])
-    assert "was moved or removed while it was open" in " ".join(ran.out.split())
-    assert "not recorded yet, kept for the next start: Set bulwark" in ran.out and not other.exists()
+    assert "was moved or deleted while open" in " ".join(ran.out.split())
+    assert "not recorded, saved for the next start: Set bulwark" in ran.out and not other.exists()
 
 
 @pytest.mark.parametrize("trouble", ["full", "locked"])
@@ -158,7 +158,7 @@ def test_a_draft_that_cannot_be_written_is_said_once(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
     ran = play(store, "t1", answers=lines("s1/p/p"))
-    assert ran.out.count("cannot be kept") == 1 and verbs(store) == ["summon_soldier", "pass", "pass"]
+    assert ran.out.count("cannot be saved") == 1 and verbs(store) == ["summon_soldier", "pass", "pass"]
 
 
 def test_quitting_before_a_draft_is_taken_up_keeps_it(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_quitting_before_a_draft_is_taken_up_keeps_it(tmp_path: Path) -> None:
     play(store, "t1", answers=["s\n", KeyboardInterrupt()])
     for answers in ([".\n"], ["!\n", "-\n", "?\n", ".\n"], [], [KeyboardInterrupt()]):
         ran = play(store, "t1", answers=answers)
-        assert "typed before and not recorded: Summon soldier" in ran.out and len(drafts(store)) == 1
+        assert "typed last time and not recorded: Summon soldier" in ran.out and len(drafts(store)) == 1
     again = play(store, "t1", answers=["\n", "1\n"])
     assert verbs(store) == ["summon_soldier"], again.out
 

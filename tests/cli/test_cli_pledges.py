@@ -55,24 +55,24 @@ def test_two_players_shuffle_together(where: Path) -> None:
     waiting = inside(where, "do", MATCH, "chance: auto")
     assert "p1" in waiting.err and "shinpan reveal table-17 SEAT SECRET" in waiting.err
     first = revealed(where, P2, "--by", "p2")
-    assert first.out == f"2 p2 reveals what p2 had pledged: {SECRETS[P2].hex()}\n"
+    assert first.out == f"2 p2 reveals the secret of p2: {SECRETS[P2].hex()}\n"
     last = revealed(where, P1)
-    assert "3 judge reveals what p1 had pledged" in last.out and "4 chance" in last.out
+    assert "3 judge reveals the secret of p1" in last.out and "4 chance" in last.out
     told = fine(where, "fairness", MATCH)
-    assert "the croupier and p1, p2" in told.out and "p1 revealed the secret" in told.out
+    assert "the croupier and p1, p2" in told.out and "p1 revealed the pledged secret" in told.out
     asked = fine(where, "fairness", MATCH, "--json").data
     assert asked["fair"] is True and asked["chance"]["parts"] == {"p1": "revealed", "p2": "revealed"}
     assert "ディーラーとp1、p2" in fine(where, "fairness", MATCH, "--lang", "ja").out
     log = fine(where, "log", MATCH).out
-    assert "shuffled with secrets of p1, p2" in log and SECRETS[P1].hex() in log
+    assert "shuffled with the secrets of p1, p2" in log and SECRETS[P1].hex() in log
 
 
 def test_a_secret_that_is_missing_is_recorded_with_its_reason(where: Path) -> None:
     revealed(where, P1)
     gone = fine(where, "reveal", MATCH, "p2", "--missing", "--reason", "gone home", "--by", "kato")
-    assert "2" in gone.out and "kato records that p2 has not revealed its secret: gone home" in gone.out
+    assert "2" in gone.out and "kato records that p2 did not reveal its secret: gone home" in gone.out
     told = fine(where, "fairness", MATCH).out
-    assert "p2 did not reveal its secret: its pledge stands for it" in told
+    assert "p2 did not reveal its secret: the pledge is used instead" in told
     assert "too late" in refusal(where, "reveal", MATCH, "p2", SECRETS[P2].hex())
 
 
@@ -111,7 +111,7 @@ def test_who_shuffled_is_said_of_every_match(tmp_path: Path, where: Path) -> Non
     fine(where, "new", EDITION, "--match", "alone")
     assert "the croupier alone" in fine(where, "fairness", "alone").out
     fine(where, "new", EDITION, "--match", "real", "--no-deal")
-    assert "nobody dealt here" in fine(where, "fairness", "real").out
+    assert "no cards were dealt here" in fine(where, "fairness", "real").out
     fine(where, "new", EDITION, "--match", "one", "--pledge", f"p2={croupier.pledge('one', P2, bytes(16))}")
     assert "the croupier and p2" in fine(where, "fairness", "one").out
     with Store.open(where) as store:

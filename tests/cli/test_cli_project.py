@@ -93,7 +93,7 @@ WRONG: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "an unknown table": (b'[rules]\nlang = "ja"\n', ("'rules'", "store, lang, ruleset")),
     "no text": (b"store = 3\n", ("store",)),
     "an empty text": (b'lang = "  "\n', ("lang",)),
-    "no language": (b'lang = "de"\n', ("'de'", "en, ja")),
+    "is not available": (b'lang = "de"\n', ("'de'", "en, ja")),
     "no TOML": (b'store = "x\n', ("line 1",)),
     "no UTF-8": (b'store = "\xff"\n', ("UTF-8", "10")),
     "too long": (b"# " + b"x" * P.BYTES_MAX, ("16 KiB",)),

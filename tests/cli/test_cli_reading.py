@@ -81,7 +81,7 @@ def test_a_beginning_that_fits_several_matches_is_named_with_them(tmp_path: Path
         fine(store, "new", "blackpoker@8.1-lite", "--match", match)
     for beginning, fitting in (("cup", "cup-1, cup-2, cup-22"), ("cup-", "cup-1, cup-2, cup-22")):
         many = inside(store, "show", beginning)
-        assert many.code == 2 and many.message.endswith(f"several matches: {fitting}")
+        assert many.code == 2 and many.message.endswith(f"several matches begin with {fitting}")
     assert fine(store, "show", "cup-2", "--json").data["match"] == "cup-2", "an id is itself, not a beginning"
     assert fine(store, "show", "f", "--json").data["match"] == "final"
     assert inside(store, "show", "up-1").code == inside(store, "show", "cup%").code == 2
@@ -141,7 +141,7 @@ def test_a_timeline_from_one_entry_to_another(store: Path) -> None:
 
 def test_the_stack_tells_what_answered_what(store: Path) -> None:
     text = fine(store, "stack", "table-17", "--at", "30").out
-    assert "Twist (Aoi)" in text and "still open" in text
+    assert "Twist (Aoi)" in text and "unresolved" in text
     assert "Throwing" not in text and "Throwing" in fine(store, "stack", "table-17").out
 
 
@@ -157,5 +157,5 @@ def test_only_a_judge_exports_the_record_and_only_that_can_come_back(store: Path
             assert "cannot be imported" in seen.splitlines()[0]
             (tmp_path / name).write_text(seen, encoding="utf-8")
             back = inside(tmp_path / "other.sqlite", "import", tmp_path / name)
-            assert back.code == 2 and "not a record" in back.message
+            assert back.code == 2 and "not a full record" in back.message
     assert "CA" not in fine(store, "export", "table-17").out.split("\n3 ")[0], "no order of a deck"

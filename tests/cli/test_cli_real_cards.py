@@ -47,7 +47,7 @@ def test_a_deck_file_may_keep_its_cards_to_itself(tmp_path: Path) -> None:
 def test_play_asks_what_shows_and_never_for_what_nobody_knows(store: Path) -> None:
     ran = play(store, "t1", "--chance-by-hand", answers=lines("S4 H10 C5 ZZ/S4 H10/C5 D7/b/C6/s/H9 u57"))
     assert "croupier" not in ran.out and "top first" not in ran.out, ran.out
-    assert "no card of this game" in ran.out
+    assert "not a card of this game" in ran.out
     did = [one for one in stored(store).entries if isinstance(one, Played) and one.actor == "p2"]
     assert did and "C6" in fine(store, "log", "t1").out
     assert inside(store, "audit", "t1").code == 0

@@ -52,7 +52,7 @@ def test_a_whole_story(tmp_path: Path) -> None:
     assert f"awaited: {names[other]}" in shinpan("show", match[:8])
     assert f"5 {names[other]}: Attack" in shinpan("rewind", match, "--to", "4", "--dry-run")
     assert shinpan("rewind", match, "--to", "4", "--reason", "not their turn").startswith("6 rewound to entry 4")
-    assert "left by a rewind" in shinpan("log", match)
+    assert "undone by a rewind" in shinpan("log", match)
     found = shinpan("audit", match, "--lang", "ja")
     assert "記録5" in found and "BP-4.4" in found and "指摘：1件" in found
 
@@ -175,7 +175,7 @@ def test_chance_goes_on_where_it_was_left(store: Path) -> None:
     assert [getattr(one, "actor", "") for one in entries(store)[3:]] == ["", "chance", "chance"]
     assert entries(store)[1] != entries(store)[4], "a rewind never repeats a draw"
     again = inside(store, "do", "m1", "chance: auto")
-    assert again.code == 2 and "Nothing is left to chance now" in again.message
+    assert again.code == 2 and "no outcome of chance is needed now" in again.message
 
 
 def test_an_import_is_whole_and_happens_once(tmp_path: Path) -> None:
@@ -188,14 +188,14 @@ def test_an_import_is_whole_and_happens_once(tmp_path: Path) -> None:
     assert contents(store) == before | {"copy": before["table-17"]}
     fine(store, "note", "table-17", "something new")
     other = inside(store, "import", DISPUTED)
-    assert other.code == 2 and "another record" in other.message
+    assert other.code == 2 and "a different record" in other.message
 
 
 def test_of_two_writers_one_wins_and_the_other_learns_what_changed(store: Path) -> None:
     fine(store, "do", "m1", "p2: pass", "--expect", "3")
     before = contents(store)
     late = inside(store, "do", "m1", "p2: attack", "--expect", "3")
-    assert late.code == 2 and "expected entry 3, it stands at 4" in late.message
+    assert late.code == 2 and "expected entry 3, but the last entry is 4" in late.message
     assert "4 Ren: pass" in late.err
     assert contents(store) == before
 
@@ -231,7 +231,7 @@ def test_a_deck_is_named_or_lies_in_a_file(tmp_path: Path) -> None:
     assert opened.decks["p1"] == tuple(listed["entry20"]["main"])  # type: ignore[index]
     assert any(line.rstrip().endswith("  entry20 full54 entry16") for line in fine(store, "games").out.splitlines())
     refused = inside(store, "new", "blackpoker@8.1-lite", "--deck", "p2=full54")
-    assert refused.code == 2 and "the deck of p2 is refused by BP-1.5" in refused.message
+    assert refused.code == 2 and "the deck of p2 breaks BP-1.5" in refused.message
 
 
 def test_simulated_matches_are_played_with_the_decks_given(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_deck_that_cannot_be_used_says_why_and_opens_nothing(tmp_path: Path) -
 def test_a_seat_gets_one_deck(tmp_path: Path) -> None:
     twice = ("--deck", "p1=entry20", "--deck", "p1=full54")
     ran = inside(tmp_path / "a.sqlite", "new", "blackpoker@8.1-lite", *twice)
-    assert ran.code == 2 and "p1 is given two decks" in ran.message
+    assert ran.code == 2 and "p1 has two decks" in ran.message
 
 
 def test_a_command_id_used_again_for_another_command_is_refused(store: Path) -> None:

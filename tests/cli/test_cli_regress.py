@@ -31,7 +31,7 @@ def test_a_match_under_its_own_rules_is_identical(tmp_path: Path) -> None:
 def test_another_path_is_fine_and_both_sides_are_labelled(tmp_path: Path) -> None:
     ran = inside(tmp_path / "none", "rejudge", NORMAL, "--set", "grave_top=auto_last")
     assert ran.code == 0
-    for said in ("same result by another path BP-2.9", "recorded, only there:", "rejudged, only there:", "grave_top"):
+    for said in ("same result by another path BP-2.9", "only in the record:", "only when rejudged:", "grave_top"):
         assert said in ran.out, said
     japanese = inside(tmp_path / "none", "rejudge", NORMAL, "--set", "grave_top=auto_last", "--lang", "ja")
     assert "別の経過で同じ結果" in japanese.out and "裁定し直した側だけ" in japanese.out

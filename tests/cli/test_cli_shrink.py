@@ -90,13 +90,17 @@ def test_what_shows_nothing_is_said_and_nothing_written(tmp_path: Path) -> None:
     out = tmp_path / "none"
     record = str(MATCHES / "normal.spn")
     ran = inside("unused", "shrink", record, "--set", "set_bulwark.requests_per_turn=2", "--out", str(out))
-    assert (ran.code, "nothing to show" in ran.out, out.exists()) == (1, True, False)
+    assert (ran.code, "no difference to show" in ran.out, out.exists()) == (1, True, False)
 
 
 def test_a_record_that_differs_under_its_own_rules_is_said_to(tmp_path: Path) -> None:
     given = (str(MATCHES / "disputed.spn"), "--set", "hand.limit=6", "--out", str(tmp_path / "none"))
     ran = inside("unused", "shrink", *given)
-    assert (ran.code, "under its own rules already" in ran.out, (tmp_path / "none").exists()) == (1, True, False)
+    assert (ran.code, "already differs under its own rules" in ran.out, (tmp_path / "none").exists()) == (
+        1,
+        True,
+        False,
+    )
     assert "元のルール" in inside("unused", "--lang", "ja", "shrink", *given).out
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.rotates(2)
 
 NOTATION = DISPUTED.read_text(encoding="utf-8")
 ENDS_INSIDE = "the file ends inside this entry"
-CUT_OFF = "the file ends in this line, without a line end: it may be cut off"
+CUT_OFF = "the file ends in this line without a line end: the file may be truncated"
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_line_too_long_is_named_with_its_length_and_not_kept(
             assert f"a.txt:{line}:1: a line of {len(begin) + count:,} characters; at most 1,000,000" in said
     monkeypatch.setattr(cli.lines, "COUNTED_MAX", 5_000_000)
     said = import_refusal(store, tmp_path / "a.txt", b"; " + b"x" * 9_000_000)
-    assert "a line of more than 5,0" in said
+    assert "the line has 5,0" in said
 
 
 def test_a_pipe_that_never_ends_is_not_read_for_ever(

@@ -25,13 +25,13 @@ def test_a_slip_is_taken_back_once_and_restored(store: Path) -> None:
 
 def test_what_needs_a_judge_is_refused_or_asked_for_and_answered(store: Path) -> None:
     why = refusal(store, "undo", MATCH, "--at", "38")
-    assert "only a judge can take this back" in why and "seen a card" in why
-    assert "Nobody asks to go back" in fine(store, "request", MATCH).out
+    assert "only a judge can undo this" in why and "a new card has been seen" in why
+    assert "No request to go back" in fine(store, "request", MATCH).out
     asked = fine(store, "undo", MATCH, "--at", "38", "--ask", "--reason", "a slip", "--by", "scorekeeper Sato").out
     assert asked.count("scorekeeper Sato") == 2
     assert "asks to go back to entry 37: a slip" in fine(store, "request", MATCH).out
     assert fine(store, "request", MATCH, "--json").data["to"] == 37
     assert "--reason" in refusal(store, "request", MATCH, "--refuse")
     fine(store, "request", MATCH, "--refuse", "--reason", "too late")
-    assert "Nobody asks to go back" in fine(store, "request", MATCH).out
+    assert "No request to go back" in fine(store, "request", MATCH).out
     assert refusal(store, "request", MATCH, "--refuse", "--reason", "x")

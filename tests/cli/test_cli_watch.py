@@ -50,12 +50,12 @@ def test_arrows_step_brackets_turn_and_f_finds(store: Path, tmp_path: Path) -> N
     entries = [row["entry"] for row in inside(store, "audit", "table-17", "--json").data["findings"]]
     window.screen("g")
     assert [at(window.screen("f")) for _ in entries] == entries
-    assert "no finding behind" in window.screen("f")
+    assert "no finding after" in window.screen("f")
     begun = at(window.screen("["))
     assert at(window.screen("[")) < begun < entries[-1]
     assert at(window.screen("]")) == begun
     assert "1 of 54" in window.screen("g") and "54 of 54" in window.screen("G")
-    assert "nothing has been recorded" in window.screen(RIGHT)
+    assert "no entry after this one" in window.screen(RIGHT)
     os.write(window.own, b"q")
     assert window.ended() == 0 and "\x1b[?1049l" in window.text
 
@@ -112,7 +112,7 @@ def test_keys_come_from_a_pipe_too_and_every_step_stands_below_the_last(store: P
     ran = program(tmp_path, "watch", "table-17", "--at", "9", store=store, given=b"f\nf]\nG\n\nq\nf\n")
     assert (ran.code, ran.err) == (0, "")
     assert [int(number) for number in re.findall(r"^table-17 (\d+) of 54$", ran.out, re.M)][:2] == [9, 10]
-    assert ran.out.endswith("nothing has been recorded behind this entry\n")
+    assert ran.out.endswith("no entry after this one\n")
     once = program(tmp_path, "watch", "table-17", "--at", "9", "--as", "p1", store=store)
     assert once.code == 0 and once.out.count(" of 54\n") == 1
     assert fine(store, "show", "table-17", "--at", "9", "--as", "p1").out in once.out

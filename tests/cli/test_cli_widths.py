@@ -187,7 +187,7 @@ def test_a_table_folds_words_then_leaves_out_what_its_caller_can_spare(monkeypat
         "a-name-without-blanks  some words that",
         "                       go on and on",
         "審判の名前             a",
-        "columns left out for want of width:",
+        "columns omitted for lack of width:",
         "    number",
     ]
     assert draw_table(40, monkeypatch, ROWS, drop=[1])[0] == "name                   number"

@@ -175,6 +175,6 @@ def test_what_cannot_have_happened_is_found_where_it_is_asked_for(tmp_path: Path
     pack(path, [("odd", impossible), ("even", real(GAME, 2))])
     (odd, bad), (even, sound) = ((match, sources.load(match, checked=True)) for match in sources.sources([path]))
     assert (odd.match, even.match) == ("odd", "even")
-    assert isinstance(bad, UnreadableMatch) and "entry 4: it rewinds to entry 99" in bad.why.say("en")
+    assert isinstance(bad, UnreadableMatch) and "entry 4: rewinds to entry 99" in bad.why.say("en")
     assert not isinstance(sound, UnreadableMatch) and sound.entries == real(GAME, 2)
     assert load(odd) == impossible, "unless it is asked for, that is not looked at twice"

@@ -141,4 +141,4 @@ def test_one_entry_is_told_as_one_and_several_as_several() -> None:
     told = [
         chain.render(fault).say("en") for at in (1, 2) if (fault := wrong(states[:3] + states[3 + at :])) is not None
     ]
-    assert told == ["entry 4 was taken out here", "entries 4 to 5 were taken out here"]
+    assert told == ["entry 4 was removed here", "entries 4 to 5 were removed here"]

@@ -159,7 +159,7 @@ def test_links_that_follow_longer_bytes_are_refused_not_packed_as_wrong(tmp_path
         S.take_in(store, MATCH, old(at))
         store.append(MATCH, at, [Noted(by="judge", text="x")])
     ran = inside(path, "dossier", MATCH, "--out", tmp_path / "o.zip")
-    assert ran.code == 2 and "longer bytes" in ran.message and [*tmp_path.glob("*.zip")] == []
+    assert ran.code == 2 and "a longer form" in ran.message and [*tmp_path.glob("*.zip")] == []
 
 
 def test_a_branch_of_an_earlier_record_is_linked_and_comes_back_from_json(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_dispute_is_packed_with_its_case_file(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     fine(store, "dispute", "table-17", "--at", "47", "--claim", f"p1={CANARY}")
     said = fine(store, "dossier", "table-17", "55", "--out", tmp_path / "o.zip", "--players", tmp_path / "p.zip")
-    assert "for officials, it holds hidden cards" in said.out and "seal the store first" in said.err
+    assert "for officials, contains hidden cards" in said.out and "run `shinpan seal` first" in said.err
     whole, shown = (verifier.read_pack((tmp_path / name).read_bytes()) for name in ("o.zip", "p.zip"))
     assert CANARY.encode() in whole["casefile.html"] and CANARY.encode() not in b"".join(shown.values())
     assert b"47" in shown["casefile.html"] and json.loads(shown["manifest.json"])["dispute"] == 55

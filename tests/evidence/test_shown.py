@@ -186,10 +186,12 @@ def test_the_command_says_what_is_proved_and_what_is_not(tmp_path: Path) -> None
         entries = len(rows_of(verifier.read_pack(pair_of(kind).players)))
         proved = 0 if kind in ("unsealed", "older") else entries
         alone = inside(tmp_path / "s.sqlite", "check", tmp_path / "p.zip")
-        assert f"{entries} entries shown, {proved} of them proved as shown" in alone.out and alone.code == 0
-        assert ("not proved: what seen.jsonl shows" in alone.out) is not proved and "every link holds" not in alone.out
+        assert f"{entries} entries shown, {proved} proved as shown" in alone.out and alone.code == 0
+        assert (
+            "not proved: the contents of seen.jsonl" in alone.out
+        ) is not proved and "all links are intact" not in alone.out
         opened = inside(tmp_path / "s.sqlite", "check", tmp_path / "p.zip", "--against", tmp_path / "o.zip")
-        assert f"{entries} entries shown, {entries} of them proved as shown" in opened.out and opened.code == 0
+        assert f"{entries} entries shown, {entries} proved as shown" in opened.out and opened.code == 0
         told = inside(tmp_path / "s.sqlite", "check", tmp_path / "p.zip", "--json").data
         assert (told["rows"], told.get("proved_rows", 0)) == (entries, proved) and told["unproved"]
 
@@ -471,7 +473,7 @@ def test_rows_that_the_log_has_in_another_form_are_unproved_and_nothing_is_wrong
     pair = make_pack(where)
     assert not verifier.ROWS & verifier.read_pack(pair.players).keys()
     assert wrong(pair.players, [KEY]) == wrong(pair.players, [KEY], pair.officials) == []
-    assert check_pack(pair.players).proved == 0 and "NOT PROVED HERE: what seen.jsonl shows" in readme(pair)
+    assert check_pack(pair.players).proved == 0 and "NOT PROVED HERE: the contents of seen.jsonl" in readme(pair)
 
 
 def readme(pair: Pair) -> str:

@@ -116,10 +116,10 @@ def test_a_pack_says_what_it_does_not_prove_of_its_match(evidence_dir: Path) -> 
         "RECORDED FROM REAL CARDS": {REAL, REAL_CLOSED},
         "ACTIONS ARE MISSING at 17": {REAL, REAL_CLOSED},
         "SHUFFLES: p1, p2": {SHARED, MISSING, AWAITED},
-        "Never handed in, as the record says: the secrets of p2": {MISSING},
+        "Not handed in, according to the record: the secrets of p2": {MISSING},
         "Not in the record yet: the secrets of p1, p2": {AWAITED},
-        "is not in the record before the match is closed": {AWAITED},
-        "NAMES OF PLAYERS are not in the record": {*MATCHES},
+        "is not in the record until the match is closed": {AWAITED},
+        "PLAYER NAMES are not in the record": {*MATCHES},
     }
     for text, matches in said.items():
         assert {match for match in MATCHES if text in readme(evidence_dir, match)} == matches, text

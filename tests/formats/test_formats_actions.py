@@ -62,7 +62,7 @@ def test_labels_and_a_known_actor() -> None:
 @for_each(
     "text, column, message",
     [
-        ("", 1, "nobody acts"),
+        ("", 1, "the actor is missing"),
         ("p3: up", 1, "there is no seat 'p3'"),
         ("p1:", 4, "a verb is missing"),
         ("p1: upp", 5, "did you mean up"),

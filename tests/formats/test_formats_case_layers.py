@@ -62,7 +62,7 @@ def test_a_column_is_written_from_the_lowest_row_up() -> None:
         ('"p1.hand:*" = ["a"]', "places: p1.hand:*: there is no place 'p1.hand:*'"),
         ('"ground:*,3" = ["a"]', "places: there is no place 'ground:1,3'"),
         ('"ground:*" = ["a"]', "places: there is no place 'ground:1,'"),
-        ('"ground:1,*" = ["a"]', "places: ground:1,1: 'a' needs an owner=seat"),
+        ('"ground:1,*" = ["a"]', "places: ground:1,1: 'a' needs owner=seat"),
     ],
 )
 def test_a_layer_that_is_none_is_named(place: str, wrong: str) -> None:

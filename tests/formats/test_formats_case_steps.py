@@ -149,10 +149,10 @@ def deep(number: int) -> str:
         (endings(1).replace('"e0"', '"a/b"'), "step 1: an ending needs an id without a slash, not 'a/b'"),
         (endings(1).replace('"e0"', '""'), "step 1: an ending needs an id without a slash, not ''"),
         (endings(1).replace('id = "e0"\n', ""), "missing required field `id`"),
-        (BODY + '[[case.step]]\nwhen = []\nending = [{ id = "e", step = [] }]', "step 1: ending e has no step"),
+        (BODY + '[[case.step]]\nwhen = []\nending = [{ id = "e", step = [] }]', "step 1: ending e has no steps"),
         (endings(1).replace("then.passed", "then.pased"), "step 1 ending 1 step 1 then: there is no key 'pased'"),
         (endings(1).replace('when = ["pp"]', "when = []\nas_played = true"), "ending e0: step 1: as_played needs"),
-        (deep(DEEP_MAX), f"more than {DEEP_MAX} endings within each other"),
+        (deep(DEEP_MAX), f"endings are nested more than {DEEP_MAX} deep"),
     ],
 )
 def test_endings_that_cannot_be_read(body: str, message: str) -> None:
@@ -218,7 +218,7 @@ def test_the_class_of_a_match_under_other_rules_can_be_said() -> None:
 @for_each(
     "then, message",
     [
-        ('findings = ["BP-7.15"]', "a finding is written `entry kind clause`"),
+        ('findings = ["BP-7.15"]', "write a finding as `entry kind clause`"),
         (
             'findings = ["10 not_alowed BP-7.15"]',
             "there is no kind of finding 'not_alowed' (did you mean not",

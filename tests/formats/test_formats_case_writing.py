@@ -71,7 +71,7 @@ def test_of_a_match_that_is_over_there_is_no_position() -> None:
     path = FIXTURES / "blackpoker" / "matches" / "normal.spn"
     entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.draws)
     last = next(at for at in range(1, len(entries) + 1) if fold_entries(entries, at).result is not None)
-    with pytest.raises(NoPosition, match=f"after entry {last} the match is over"):
+    with pytest.raises(NoPosition, match=f"the match is over after entry {last}"):
         write_case(GAMES["blackpoker"], entries, last, "x")
 
 

@@ -91,7 +91,7 @@ def test_fillers_come_from_the_seats_own_deck_its_main_part_first() -> None:
     report = toy_case(body.replace('"x4"], "p2', '"x6"], "p2') + STEP + 'then.has."p1.deck" = ["H5", "X1"]')
     assert report.passed, report.failure
     report = toy_case(body.replace('"x4"], "p2', '"x9"], "p2') + STEP + "then.turn = 0")
-    assert report.failure is not None and "more than its deck" in str(report.failure.found)
+    assert report.failure is not None and "exceeds the rest of the deck" in str(report.failure.found)
 
 
 @for_each(

@@ -127,7 +127,7 @@ def test_people_may_use_any_name() -> None:
         ("- stance u57", 3, "needs a stance"),
         ("- stance u57 asleep", 14, "charged, driven"),
         ("- stance u99 driven", 10, "there is no u99"),
-        ("- move u57 p1.grave up up", 24, "takes nothing more"),
+        ("- move u57 p1.grave up up", 24, "nothing may follow"),
         ("- move u57 p1.grave at=x", 24, "whole number"),
         ("- push {}", 8, "JSON of push"),
         ("- push {", 8, "JSON of push"),

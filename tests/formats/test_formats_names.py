@@ -92,10 +92,10 @@ def test_a_card_that_something_points_at_is_not_alike() -> None:
         ("H88", "did you mean H8"),
         ("u99", "there is no u99"),
         ("#99", "there is no card #99"),
-        ("#x", "names no card"),
+        ("#x", "does not name a card"),
         ("p3:S4", "there is no seat 'p3'"),
         ("S4@p1.hand", "there is no S4@p1.hand"),
-        ("", "names no card"),
+        ("", "does not name a card"),
         ("u" + "9" * 5000, "there is no card"),
     ],
 )

@@ -204,7 +204,7 @@ def test_gaps() -> None:
         ('%gap judge "x" most=many\n', "many"),
         ('%gap judge "x" least=3\n', "least"),
         ("%gap judge\n", "reason"),
-        ('%gap judge "x"\n    - - move u2 p1.hand\n', "below %gap stand + lines only"),
+        ('%gap judge "x"\n    - - move u2 p1.hand\n', "only + lines may follow %gap"),
     ):
         with pytest.raises(FormatError) as caught:
             read(HEADER + SHUFFLES + "p1: draw\n" + body)
@@ -230,11 +230,11 @@ def test_chance_may_be_left_to_a_croupier() -> None:
     with pytest.raises(FormatError, match="needs a") as caught:
         read(HEADER + body, croupier=draws)
     assert (caught.value.line, caught.value.column) == (3, 20)
-    with pytest.raises(FormatError, match="there is none here"):
+    with pytest.raises(FormatError, match="this match has none"):
         read(seeded)
     with pytest.raises(FormatError, match="not to 'coin_toss'"):
         read(seeded.replace("shuffle p1 auto", "coin_toss auto"), croupier=draws)
-    with pytest.raises(FormatError, match="not asked for anything"):
+    with pytest.raises(FormatError, match="no outcome of chance is needed"):
         read(seeded + "chance: auto\n", croupier=draws)
 
 
@@ -243,7 +243,7 @@ def test_an_outcome_entered_in_the_croupiers_place_says_so() -> None:
     assert [one.by_hand for one in entries[1:3] if isinstance(one, Played)] == [True, False]
     assert back(entries) == entries
     assert "by-hand @7\n" in write_notation(TOY, entries)
-    with pytest.raises(FormatError, match="of chance only"):
+    with pytest.raises(FormatError, match="only after an outcome of chance"):
         read(HEADER + SHUFFLES + "p1: draw by-hand\n")
 
 
@@ -270,9 +270,9 @@ def test_rules_this_program_cannot_load_are_carried() -> None:
 
 def test_what_cannot_be_written() -> None:
     entries = play(TOY, TOY.versions["1"], "1", 5, 6, 0.0)
-    with pytest.raises(FormatError, match="no match of blackpoker"):
+    with pytest.raises(FormatError, match="not a match of blackpoker"):
         write_notation(BLACKPOKER, entries)
-    with pytest.raises(FormatError, match="no match of toy"):
+    with pytest.raises(FormatError, match="not a match of toy"):
         write_notation(TOY, [])
     with pytest.raises(FormatError, match="entry 3 cannot be written"):
         write_notation(
@@ -290,31 +290,31 @@ def test_what_cannot_be_written() -> None:
         ('[Game "toy"]\n[Version "9"]', 2, 1, "no version '9'"),
         ('[Game "toy"]', 1, 1, "allowed: 1, 2"),
         (HEADER + '[Versoin "1"]', 3, 1, "did you mean Version"),
-        (HEADER + '[Version "1"]', 3, 1, "stands twice"),
+        (HEADER + '[Version "1"]', 3, 1, "appears twice"),
         (HEADER + '[Set "goal"]', 3, 1, "takes 2 values"),
         (HEADER + '[Set "gaol" "3"]', 3, 1, "did you mean goal"),
         (HEADER + '[Set "goal" "many"]', 3, 1, "ruleset of toy"),
-        (HEADER + '[Set "laid" "sideways"]', 3, 1, "is not offered"),
+        (HEADER + '[Set "laid" "sideways"]', 3, 1, "is not available"),
         (HEADER + '[Frame "x"]', 2, 1, "has no frame"),
         (HEADER + '[Deck "p3" "S1"]', 3, 1, "there is no seat 'p3'"),
         (HEADER + '[Deck "p1" "S1 S2"]', 1, 1, "the deck of p1"),
         (HEADER + '[Cards "p1" "1 2"]', 3, 1, "10 cards and 2 ids"),
-        (HEADER + '[Cards "p1" "1 2 3 4 5 6 7 8 9 11"]', 3, 1, "two cards have one id"),
+        (HEADER + '[Cards "p1" "1 2 3 4 5 6 7 8 9 11"]', 3, 1, "two cards have the same id"),
         (HEADER + '[Seed "xyz"]', 3, 1, "hexadecimal"),
-        (HEADER + '[Schema "{"]', 3, 1, "is not its JSON"),
+        (HEADER + '[Schema "{"]', 3, 1, "is not valid JSON"),
         (HEADER + 'p1: draw\n[By "me"]', 4, 1, "before the first entry"),
-        (HEADER + "    + - mark p1 late 1", 3, 5, "below the entry"),
+        (HEADER + "    + - mark p1 late 1", 3, 5, "must come after its entry"),
         (HEADER + "p1: draw", 3, 1, "refused by T-1"),
         (HEADER + SHUFFLES + "5. p1: draw", 5, 1, "this is entry 4, not 5"),
         (HEADER + SHUFFLES + "4. p1: lay S9", 5, 12, "there is no card 'S9'"),
-        (HEADER + SHUFFLES + "4. p1: lay S1 !", 5, 4, "cannot be carried out even as played"),
-        (HEADER + SHUFFLES + "4. p1 draw", 5, 4, "nobody acts"),
-        (HEADER + SHUFFLES + "4.", 5, 3, "nobody acts"),
-        (HEADER + SHUFFLES + "p1: draw\n    * x", 6, 5, "nobody acts"),
+        (HEADER + SHUFFLES + "4. p1: lay S1 !", 5, 4, "cannot be resolved even as played"),
+        (HEADER + SHUFFLES + "4. p1 draw", 5, 4, "the actor is missing"),
+        (HEADER + SHUFFLES + "4.", 5, 3, "the actor is missing"),
+        (HEADER + SHUFFLES + "p1: draw\n    * x", 6, 5, "the actor is missing"),
         (HEADER + SHUFFLES + "p1: draw\n    + T-1", 6, 7, "a fact begins with"),
         (HEADER + SHUFFLES + "p1: draw\n    + - turn u99 up", 6, 14, "there is no u99"),
         (HEADER + SHUFFLES + "p1: draw\n    + - turn #99 up", 5, 1, "cannot happen"),
-        (HEADER + SHUFFLES + "p1: draw\n    - - turn #1 up", 6, 1, "does not tell this fact"),
+        (HEADER + SHUFFLES + "p1: draw\n    - - turn #1 up", 6, 1, "do not give this fact"),
         (HEADER + SHUFFLES + "p1: draw\n    -9 - turn #1 up", 6, 1, "at position 9"),
         (HEADER + SHUFFLES + "p1: draw\n    +9 - turn #1 up", 6, 1, "no position 9"),
         (HEADER + SHUFFLES + "p1: draw\n    =\n    + - turn #1 up", 6, 1, "stand alone"),
@@ -331,9 +331,9 @@ def test_what_cannot_be_written() -> None:
         (HEADER + SHUFFLES + '%describe judge event="x" event="y"', 5, 27, "event"),
         (HEADER + SHUFFLES + "%describe", 5, 1, "needs who"),
         (HEADER.rstrip("\n") + '\n[Venue "a"]\n[Site "b"]\n\n' + SHUFFLES, 3, 1, "twice"),
-        (HEADER + SHUFFLES + '%note judge "x" !', 5, 1, "actions only"),
+        (HEADER + SHUFFLES + '%note judge "x" !', 5, 1, "only after an action"),
         (HEADER + SHUFFLES + '%note judge "x"\n    + - turn #1 up', 6, 5, "has no facts"),
-        (HEADER + SHUFFLES + '%correct judge "x"\n    = - turn #1 up', 6, 1, "+ lines only"),
+        (HEADER + SHUFFLES + '%correct judge "x"\n    = - turn #1 up', 6, 1, "only + lines"),
         (HEADER + SHUFFLES + "%remark x", 5, 1, "there is no directive 'remark'"),
         (HEADER + SHUFFLES + '%entry "{}"', 5, 8, "JSON of an entry"),
         (HEADER + SHUFFLES + "p1: draw { never closed", 5, 10, "never closed"),

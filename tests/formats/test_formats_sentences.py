@@ -103,7 +103,7 @@ def table() -> Record:
         ("p2: search joker", "p2: search keys=JK"),
         ("p2: search jok", "p2: search keys=JK"),
         ("#72 Aoi: End", "p1: end"),
-        ("72  12:30:05  Aoi: End  left by a rewind", "p1: end"),
+        ("72  12:30:05  Aoi: End  undone by a rewind", "p1: end"),
         ("12:30 #72 p1: End ok", "p1: end"),
         ("p1: choose_second_draw yes", "p1: choose_second_draw yes"),
         ("p1: choose_second_draw \u306f\u3044", "p1: choose_second_draw draw=yes"),

@@ -111,13 +111,13 @@ def test_a_place_where_a_seat_is_wanted_is_named_as_one(given: str) -> None:
     key, _, value = given.removeprefix("case.").partition(" = ")
     for lang in ("en", "ja"):
         said = describe_failure(f"{key} = {value}\n", lang)
-        assert ("is a place, and a seat is wanted here" in said) if lang == "en" else ("は置き場です" in said)
+        assert ("is a place, but a seat is expected here" in said) if lang == "en" else ("は置き場です" in said)
         assert "p1" in said and "p2" in said
 
 
 def test_a_filler_without_cards_says_what_is_left_and_where_the_others_went() -> None:
     said = describe_failure('[case.given.places]\n"p1.hand" = ["S2", "x30"]\n"p1.grave" = ["x41"]\n')
-    assert "'x41' is more than its deck still holds: cards of p1 left: 11" in said
+    assert "'x41' exceeds the rest of the deck: cards of p1 left: 11" in said
     assert "named in this position: 1" in said and "p1.life x12, p1.hand x30" in said
 
 

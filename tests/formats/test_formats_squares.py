@@ -126,7 +126,7 @@ def test_a_square_with_two_pieces_names_neither() -> None:
         act("p1: step c4 a1")
     assert refused.value.message.key == "name.ambiguous"
     assert "u1 (c4)" in refused.value.say("en") and "u2 (c4)" in refused.value.say("ja")
-    with pytest.raises(FormatError, match="nothing stands on a1"):
+    with pytest.raises(FormatError, match="a1 is empty"):
         act("p1: step a1 a2")
 
 

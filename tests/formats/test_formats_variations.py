@@ -82,7 +82,7 @@ def test_a_variation_may_stand_anywhere_and_be_written_by_hand() -> None:
 
 
 WRONG = {
-    "unclosed": (["(branch 4 a"], "never closed", 0),
+    "unclosed": (["(branch 4 a"], "is not closed", 0),
     "stray": ([")"], "closes no variation", 0),
     "not a branch": (["(twig 4 a", ")"], "a variation begins (branch", 0),
     "no name": (["(branch 4", ")"], "a variation begins (branch", 0),
@@ -90,7 +90,7 @@ WRONG = {
     "entry 0": (["(branch 0 a", ")"], "cannot begin at entry 0", 0),
     "beyond the end": (["(branch 41 a", ")"], "cannot begin at entry 41", 0),
     "unknown part": (["(branch 4 a seed=12", ")"], "seed", 0),
-    "twice": (["(branch 4 a", ")", "(branch 5 a", ")"], "two variations are called", 2),
+    "twice": (["(branch 4 a", ")", "(branch 5 a", ")"], "two variations have the id", 2),
     "wrong number inside": (["(branch 4 a", '  9. %note judge "x"', ")"], "5", 1),
     "auto": (["(branch 1 a", "  chance: shuffle_deck p1 auto", ")"], "auto", 1),
     "a header inside": (["(branch 4 a", '  [Seed "00"]', ")"], "header", 1),
@@ -120,5 +120,5 @@ def test_a_record_that_shares_no_past_is_no_variation() -> None:
     main, stranger = start(), branch(start(2), 20, "one")
     changed = (*branch(main, 20, "one")[:10], make_note("x"), *main[11:20])
     for entries in (stranger, changed, branch(main, 0, "one"), branch(main, 20, "one")[:15], branch(main, 4, "")):
-        with pytest.raises(FormatError, match="does not share its first entries"):
+        with pytest.raises(FormatError, match="the first entries of match"):
             write_record(GAME, Tree(main, (Tree(entries),)))

@@ -60,7 +60,7 @@ WRONG = {
     "verb": ("p1: atack", "8:5", "did you mean attack"),
     "seat": ("p3: pass", "8:1", "p1:"),
     "no line": ("gasp 3", "8:1", "did you mean gap"),
-    "a number alone": ("7.", "8:1", "nothing behind"),
+    "a number alone": ("7.", "8:1", "no content"),
     "no verb": ("p1:", "8:4", "verb"),
     "face shown": ("p1: set_bulwark shows=ZZ", "8:23", "ZZ"),
     "face learned": ("learn u57 ZZ", "8:11", "ZZ"),
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_is_named_by_line_and_column(name: str) -> None:
 def test_a_sheet_is_of_a_game_and_bounded() -> None:
     with pytest.raises(FormatError):
         sheet("p1: pass", head="")
-    with pytest.raises(FormatError, match="more than"):
+    with pytest.raises(FormatError, match="at most"):
         sheet(*["p1: pass"] * (LINES_MAX + 1))
     with pytest.raises(FormatError, match="no seat"):
         sheet("p1: pass", head=HEAD + '[Deck "p9" "?x40"]\n')

@@ -38,7 +38,7 @@ def require_possible(game: Game, entries: Sequence[Entry]) -> MatchFacts:
             apply(draft, fact)
             clauses.add(clause)
             facts += 1
-        assert _whole(after), f"entry {number}: a card is lost or lies in two places"
+        assert _whole(after), f"entry {number}: a card is missing or in two places"
         assert not list(physics.overfull(after)), f"entry {number}: a place holds too much"
         assert after.result is not None or game.awaited(after), f"entry {number}: nobody can go on"
     assert after is not None and after.result is not None, "the match did not end"

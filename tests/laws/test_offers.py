@@ -80,7 +80,7 @@ def test_an_awaited_seat_has_something_to_do_and_others_only_what_is_always_thei
         allowed = waiting if stated is None else stated
         assert waiting <= allowed, f"somebody is not awaited and offered {waiting - allowed}"
         for seat in verbs:
-            assert seat not in awaited or verbs[seat] - allowed, f"{seat} is awaited and offered nothing"
+            assert seat not in awaited or verbs[seat] - allowed, f"{seat} is to act but has no action"
     assert not game.awaited(moments(key, seed)[-1].after)
 
 

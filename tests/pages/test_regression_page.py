@@ -171,7 +171,7 @@ def test_it_says_how_it_was_made_and_is_otherwise_the_same_every_day() -> None:
     text = "".join(Page(page.encode()).text.values())
     assert "shinpan regress 'a b' --set hand.limit=5" in text
     assert "sim-blackpoker-6 --set x=1" in text, "a match can be looked at"
-    assert "date" not in Page(to_html(real(), "en")).text["en"].split("How this report was made")[2]
+    assert "date" not in Page(to_html(real(), "en")).text["en"].split("Source of this report")[2]
 
 
 def test_old_and_new_value_and_both_sentences_stand_there() -> None:

@@ -44,7 +44,7 @@ def test_two_rulings_that_contradict_each_other_are_found_and_named_in_their_ord
     assert [(given.match, given.dispute, given.verdict) for given in told.rulings] == [
         ("early", NUMBER, "not_allowed"), ("late", NUMBER, "no_fault"),
     ]  # fmt: skip
-    for lang, says in (("en", "nothing against the rules"), ("ja", "ルール違反なし")):
+    for lang, says in (("en", "no infraction"), ("ja", "ルール違反なし")):
         shown = plain(render_contradictions((told,), lang))  # type: ignore[arg-type]
         assert "BP-4.2" in shown and "early" in shown and "late" in shown and says in shown
 

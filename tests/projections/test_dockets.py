@@ -81,5 +81,5 @@ def test_they_are_found_by_how_they_stand_players_clauses_events_and_games() -> 
 def test_a_line_tells_nothing_of_what_was_claimed() -> None:
     for lang in LANGS:
         assert not any("hidden" in word for dispute in EVERY for word in row_words(dispute, lang))
-    ruled = "nothing against the rules, the ruling is overturned"
+    ruled = "no infraction, the ruling is overturned"
     assert row_words(EVERY[3], "en")[:7] == ("closed", "2", "Cup", "Cy – Bo", "closed", "entry 1, T-1", ruled)

@@ -120,7 +120,7 @@ def test_a_history_in_words(lang: Lang, lines: list[str]) -> None:
 
 def test_a_fizzled_request_says_so() -> None:
     text = plain(render_stack(stack_history(*seen_by(GAME, FIZZLED, P2)), GAME, "en", {}))
-    assert "resolved without its target in entry 8" in text
+    assert "resolved without a target in entry 8" in text
 
 
 @for_each("seed", range(4))

@@ -27,7 +27,7 @@ def test_only_what_the_extra_adds_is_told_as_missing(monkeypatch: pytest.MonkeyP
     with pytest.raises(MissingExtra) as caught:
         load_extra("distributed:Client", "dask")
     assert caught.value.text.say("en") == (
-        "a part that this needs is not installed (distributed is missing): pip install 'shinpan[dask]'"
+        "a required part is not installed (distributed is missing): pip install 'shinpan[dask]'"
     )
     with pytest.raises(MissingExtra, match="the service is not installed"):
         load_extra("distributed:Client", "dask", "serve.extra")

@@ -323,7 +323,7 @@ def test_a_header_with_two_pledges_of_a_seat_or_real_cards_is_refused(store: Sto
     open_pledged(store, LAW)
     text = write_notation(TOY, store.read(MATCH))
     pledge = next(row for row in text.split("\n") if row.startswith("[Pledge"))
-    for more, why in ((pledge, "two pledges of"), ('[Deal "none"]', "real cards")):
+    for more, why in ((pledge, "has two pledges"), ('[Deal "none"]', "real cards")):
         with pytest.raises(ValueError, match=why):
             parse_notation(text.replace(pledge, f"{pledge}\n{more}"), TOYS)
 

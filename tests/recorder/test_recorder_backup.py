@@ -74,7 +74,7 @@ def test_a_backup_holds_what_a_plain_copy_of_the_file_misses(file_store: Store, 
 
 def test_nothing_is_overwritten_unasked(store: Store, tmp_path: Path) -> None:
     (tmp_path / "b.db").write_text("dear diary")
-    assert "there already" in trouble(store, tmp_path / "b.db")
+    assert "already exists" in trouble(store, tmp_path / "b.db")
     assert (tmp_path / "b.db").read_text() == "dear diary"
     backup(store, tmp_path / "b.db", overwrite=True)
     with Store.open(tmp_path / "b.db", read_only=True) as copy:
@@ -95,7 +95,7 @@ def test_where_no_backup_can_go(store: Store, tmp_path: Path) -> None:
 def test_no_backup_goes_over_the_store_itself(file_store: Store, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(file_store.name)
     for itself in (Path(file_store.name), tmp_path / "link.db"):
-        assert "the store itself" in trouble(file_store, itself, overwrite=True)
+        assert "the store being copied" in trouble(file_store, itself, overwrite=True)
 
 
 def test_a_copy_that_is_not_the_store_is_not_kept(
@@ -147,7 +147,7 @@ def test_a_backup_put_in_the_place_of_an_open_store_is_noticed(file_store: Store
     with closing(sqlite3.connect(file_store.name)) as connection:
         connection.execute("PRAGMA wal_checkpoint")
     shutil.copyfile(tmp_path / "b.db", file_store.name)
-    with pytest.raises(StoreError, match="took the place"):
+    with pytest.raises(StoreError, match="was replaced by another file"):
         file_store.append("m", 32, [make_note("y")])
 
 

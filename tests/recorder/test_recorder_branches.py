@@ -129,7 +129,7 @@ def test_where_no_branch_can_begin(store: Store) -> None:
         assert isinstance(answer, NoBranch) and words in str(answer.what), at
     for name in ("", "a b", "-x", "x" * 65, "é"):
         answer = branch(store, "m", 4, name or " ", OTHER, games=GAMES)
-        assert isinstance(answer, NoBranch) and "cannot be a match's id" in str(answer.what)
+        assert isinstance(answer, NoBranch) and "cannot be a match id" in str(answer.what)
     assert isinstance(branch(store, "nobody", 1, "b", OTHER, games=GAMES), Unavailable)
     assert branch(store, "m", 4, "m", OTHER, games=GAMES) == Conflict("m", 0, 9)
     assert [one.match for one in store.matches()] == ["m"], "nothing was recorded"

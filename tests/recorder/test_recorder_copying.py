@@ -167,7 +167,7 @@ def test_a_backup_of_a_database_is_a_file(new: Callable[[str], str], tmp_path: P
         done = backup(first, tmp_path / "copy.sqlite")
         assert (done.matches, done.entries) == (3, sum(listed.entries for listed in first.matches()))
         assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
-        with pytest.raises(StoreError, match="there already"):
+        with pytest.raises(StoreError, match="a store already"):
             backup(first, tmp_path / "copy.sqlite")
         with Store.open(tmp_path / "copy.sqlite") as copy:
             assert all_of(copy) == all_of(first)

@@ -109,11 +109,11 @@ def acted(actor: str, action: dict[str, Any]) -> Entry:
 
 BAD = {
     "empty": ([], 1, "the record is empty"),
-    "no opening": (record()[1:], 1, "does not begin with its opening"),
+    "no opening": (record()[1:], 1, "does not begin by opening the match"),
     "unknown game": (at(1, opener(game="poker")), 1, "the game 'poker' is not one of toy"),
-    "rules changed": (at(1, opener(rules={"goal": 5, "at_once": 2, "laid": "up"})), 1, "do not have the hash"),
+    "rules changed": (at(1, opener(rules={"goal": 5, "at_once": 2, "laid": "up"})), 1, "the hash of the rules differs"),
     "rules not offered": (at(1, opener(rules={"laid": "sideways"})), 1, "is fixed at 'up'"),
-    "hash changed": (at(1, opener(rules_hash="0" * 16)), 1, "do not have the hash"),
+    "hash changed": (at(1, opener(rules_hash="0" * 16)), 1, "the hash of the rules differs"),
     "opened twice": (at(3, record()[0]), 3, "opened only once"),
     "no such card": (at(4, moved(999)), 4, "fact 1 (move) is physically impossible: there is no card 999"),
     "no such place": (at(4, moved(1, "p3.hand")), 4, "there is no place 'p3.hand'"),
@@ -125,7 +125,7 @@ BAD = {
     ),
     "a note about what comes": (at(4, Noted(by="j", text="x", about=4)), 4, "a note about entry 4"),
     "a note about nothing": (at(4, Noted(by="j", text="x", about=-1)), 4, "a note about entry -1"),
-    "an event of two lines": (at(1, opener(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event holds a line break"),
+    "an event of two lines": (at(1, opener(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event contains a line break"),
     "a result that runs backwards": (at(4, Described(by="j", announced="\u202e1-2")), 4, "announced holds"),
     "a long round": (at(4, Described(by="j", occasion=Occasion(round="3" * 201))), 4, "at most 200"),
     "restored ahead": (at(4, Restored(to=4, reason="", by="j")), 4, "restores entry 4"),
@@ -148,7 +148,7 @@ def test_bytes_that_are_no_entry_and_ids_that_are_none_are_refused(store: Store)
     answer = import_entries(store, broken, games=GAMES)
     assert isinstance(answer, BadRecord) and answer.entry == 7
     bad_id = import_entries(store, states(record()), "a/b", games=GAMES)
-    assert isinstance(bad_id, BadRecord) and "cannot be a match's id" in bad_id.what
+    assert isinstance(bad_id, BadRecord) and "cannot be a match id" in bad_id.what
     assert store.matches() == []
 
 

@@ -95,7 +95,7 @@ def test_what_cannot_be_opened_is_refused_with_the_place(store: Store) -> None:
     for answer, words in (
         (open_match(store, Law(TOY, RULES), "1", {Seat("p3"): "x"}), "names: toy has no seat 'p3'"),
         (open_match(store, Law(TOY, RULES), "1", {}, {Seat("x"): Deck(("S1",))}), "decks: toy has no seat 'x'"),
-        (open_match(store, Law(TOY, RULES), "1", {}, match_id="../m"), "cannot be a match's id"),
+        (open_match(store, Law(TOY, RULES), "1", {}, match_id="../m"), "cannot be a match id"),
         (open_match(store, Law(TOY, RULES), "1", {}, seed=b"short"), "16 bytes"),
     ):
         assert isinstance(answer, Unfit) and words in answer.what
@@ -155,7 +155,7 @@ def test_what_is_not_recorded(store: Store, match: str) -> None:
     assert play(store, "m", Seat("p9"), Draw(), games=GAMES) == NotAwaited(Seat("p9"), (P1,))
     assert play(store, "m", P1, Draw(), expected=2, games=GAMES) == Conflict("m", 2, 3)
     stranger = play(store, "m", P1, Other(), games=GAMES)
-    assert isinstance(stranger, Unfit) and "'other' is no action of toy" in stranger.what
+    assert isinstance(stranger, Unfit) and "toy has no action 'other'" in stranger.what
     missing = play(store, "nowhere", P1, Draw(), games=GAMES)
     assert isinstance(missing, Unavailable) and "there is no match 'nowhere'" in missing.why
     assert store.version("m") == 3
@@ -337,7 +337,7 @@ def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store
     assert store.version("m") == 8
     draw_cards(store, 1)
     assert line(store.read("m")) == (1, 2, 3, 4, 5, 8, 9)
-    for to, words in ((0, "there is no entry 0"), (10, "no entry 10"), (9, "stands at entry 9")):
+    for to, words in ((0, "there is no entry 0"), (10, "no entry 10"), (9, "entry 9 is already the last entry")):
         refused = rewind(store, "m", to, "x", "judge", games=GAMES)
         assert isinstance(refused, Unfit) and words in refused.what
         assert rewind_cost(store, "m", to, games=GAMES) == refused
@@ -448,7 +448,7 @@ def test_a_match_without_a_result_is_closed_as_abandoned_for_a_reason_only(store
         close(store, "m", "judge", "both left", games=GAMES),
         close(store, "m", "judge", " ", abandon=True, games=GAMES),
     ):
-        assert isinstance(refused, Unfit) and "cannot be taken back" in refused.what
+        assert isinstance(refused, Unfit) and "cannot be undone" in refused.what
     assert store.version("m") == 3
     closed = close(store, "m", "judge", "both left", abandon=True, games=GAMES)
     assert isinstance(closed, RecordResult) and closed.entry == Closed(by="judge", seed=SEED.hex(), reason="both left")
@@ -486,7 +486,7 @@ def test_a_match_that_cannot_be_played_on_says_why(store: Store, match: str) -> 
         assert isinstance(answer, Unavailable) and words in answer.why
     store.append("headless", 0, [Noted(by="x", text="x")])
     answer = play(store, "headless", P1, Draw(), games=GAMES)
-    assert isinstance(answer, Unavailable) and "does not begin with its opening" in answer.why
+    assert isinstance(answer, Unavailable) and "does not begin by opening the match" in answer.why
 
 
 def test_what_the_law_does_not_take_from_chance_is_left_open(store: Store) -> None:

@@ -216,8 +216,8 @@ def test_a_server_that_is_not_there_or_lets_nobody_in_is_told_apart(cluster: Clu
     assert trouble("postgresql://judge:hidden@127.0.0.1:1/x")[0] == "unreachable"
     assert trouble("postgresql://judge:hidden@127.0.0.1:port/x")[0] == "unreachable"
     kind, text = trouble(f"postgresql://{GUARDED}:hidden@{there}/postgres")
-    assert kind == "unreachable" and "look at the name and the password" in text
-    assert "look at the name and the password" in trouble(f"postgresql://nobody_here@{there}/postgres")[1]
+    assert kind == "unreachable" and "check the user name and the password" in text
+    assert "check the user name and the password" in trouble(f"postgresql://nobody_here@{there}/postgres")[1]
     assert "createdb" in trouble(f"postgresql://judge@{there}/no_such")[1]
 
 
@@ -298,7 +298,7 @@ def test_who_may_only_read_reads(cluster: Cluster, address: str, monkeypatch: py
         assert store.read("m") == (OPENED,)
         with pytest.raises(StoreError, match="for reading only"):
             store.append("m", 1, [make_note("x")])
-    with Store.open(theirs) as store, pytest.raises(StoreError, match="no right") as caught:
+    with Store.open(theirs) as store, pytest.raises(StoreError, match="lacks permission") as caught:
         store.append("m", 1, [make_note("x")])
     assert caught.value.trouble == "read_only"
 

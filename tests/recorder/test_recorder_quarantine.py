@@ -139,7 +139,7 @@ def test_a_stop_between_the_file_and_the_store_leaves_either_state(
     assert not any(all_rows(store, BAD).values())
     fill(store, "m-3")
     damage(store.name, "m-3", "a missing entry")
-    with pytest.raises(StoreError, match="is there already"):
+    with pytest.raises(StoreError, match="already exists"):
         quarantine(store, "m-3", file, NOW)
     assert any(all_rows(store, "m-3").values())
 

@@ -48,7 +48,7 @@ def test_an_entry_that_the_database_changes_is_not_acknowledged(store: Store, tr
         lambda: store.append("m", 2, [make_note("b"), make_note("c")]),
         lambda: store.append("n", 0, [OPENED]),
     ):
-        with pytest.raises(StoreError, match="not what was written") as caught:
+        with pytest.raises(StoreError, match="differs from the data written") as caught:
             write()
         assert caught.value.trouble == "failed" and caught.value.text.say("ja") != caught.value.text.say("en")
         assert store.version("m") == 2 and store.version("n") == 0 and store.command("m", "c1") is None

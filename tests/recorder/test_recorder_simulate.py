@@ -110,7 +110,7 @@ def test_an_awaited_seat_with_nothing_to_do_is_reported() -> None:
 
     with pytest.raises(Stuck, match=r"p1 is awaited.*lay"):
         simulate(Law(msgspec.structs.replace(TOY, offers=nothing), RULES), 1)
-    with pytest.raises(Unopened, match="the deck of p1 is refused by T-6"):
+    with pytest.raises(Unopened, match="the deck of p1 breaks T-6"):
         simulate(Law(TOY, RULES), 1, decks={Seat("p1"): Deck(())})
 
 

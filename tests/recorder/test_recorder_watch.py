@@ -62,8 +62,8 @@ def replace_log(where: Path) -> None:
     where.with_name("copy").replace(companion(where, "-wal"))
 
 
-MOVED, SHORTER = "was moved or removed", "become shorter"
-OTHER, LOG = "another file took the place", "-wal was removed or replaced"
+MOVED, SHORTER = "was moved or deleted", "became shorter"
+OTHER, LOG = "was replaced by another file", "-wal was deleted or replaced"
 TAKEN_AWAY: dict[str, tuple[Callable[[Path], object], str]] = {
     "deleted": (Path.unlink, MOVED),
     "moved": (lambda where: where.rename(where.with_name("moved.db")), MOVED),

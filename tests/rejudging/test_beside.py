@@ -62,7 +62,7 @@ def test_the_command_marks_the_zones_that_differ(tmp_path: Path) -> None:
     ran = inside(tmp_path / "none", *FLIP, "--beside")
     marked = [line.split("  ")[1] for line in ran.out.splitlines() if line.startswith("≠")]
     assert marked == ["p1 grave", "p2 life", "p2 grave", "running", "asked", "result"]
-    assert ran.code == 1 and "both tables behind entry 6" in ran.out
+    assert ran.code == 1 and "both tables after entry 6" in ran.out
     japanese = inside(tmp_path / "none", *FLIP, "--beside", "--lang", "ja")
     assert "記録6の後の両方の卓" in japanese.out and japanese.out.count("≠") == len(marked)
     plain = inside(tmp_path / "none", *FLIP)

@@ -70,8 +70,8 @@ def test_no_approvals_are_fine() -> None:
     "text, said",
     [
         ('class = "illegal"\nclause = "BP-7.2"', "`reason`"),
-        ('class = "illegal"\nclause = "BP-7.2"\nreason = ""', "approval 1: it has no reason"),
-        ('class = "illegal"\nclause = "BP-7.2"\nreason = "  "', "it has no reason"),
+        ('class = "illegal"\nclause = "BP-7.2"\nreason = ""', "approval 1: the reason is missing"),
+        ('class = "illegal"\nclause = "BP-7.2"\nreason = "  "', "the reason is missing"),
         (
             'class = "illegal"\nclause = "BP-77.2"\nreason = "x"',
             "regress.approved.toml:1:1: approval 1: there is no clause 'BP-77.2'",

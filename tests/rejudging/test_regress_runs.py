@@ -267,7 +267,7 @@ def test_a_work_file_of_another_run_is_refused(tmp_path: Path) -> None:
     lines = held.splitlines(keepends=True)
     head = msgspec.json.decode(lines[0])
     for change, said in (
-        ({"law": "x"}, "law has changed"),
+        ({"law": "x"}, "rules code has changed"),
         ({"regress": 99}, "another form"),
         ({"regress": 1}, "another form"),
     ):
@@ -275,7 +275,7 @@ def test_a_work_file_of_another_run_is_refused(tmp_path: Path) -> None:
         with pytest.raises(WorkError, match=said):
             regress(TASK, small()[:3], resume=work)
     for broken, said in (
-        (b"hello\n", "no work file"),
+        (b"hello\n", "not a work file"),
         (lines[0] + b"{}\n", "line 2"),
         (lines[0] + lines[2], "out of order"),
     ):

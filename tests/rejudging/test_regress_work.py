@@ -62,7 +62,7 @@ def test_a_line_that_is_too_long_is_refused_and_nothing_behind_it_cut_off(
         for made in (one(0), one(1, "x" * 1000), one(2)):
             work.add(made, "mark")
     whole = path.read_bytes()
-    with pytest.raises(WorkError, match=r"line 3: it has more than 300 bytes"):
+    with pytest.raises(WorkError, match=r"line 3: the line has more than 300 bytes"):
         WorkFile.open(path, TASK)
     assert path.read_bytes() == whole
     path.write_bytes(whole[: whole.index(b"x") + 5])

@@ -28,10 +28,10 @@ def undealt(key: str, facts: int = 0) -> tuple[Entry, ...]:
 @pytest.mark.parametrize("key", KEYS)
 def test_decks_that_were_not_dealt_are_refused_and_not_stumbled_over(key: str, facts: int) -> None:
     game, entries = GAMES[key], undealt(key, facts)
-    with pytest.raises(Unreadable, match="as many as its deck") as refused:
+    with pytest.raises(Unreadable, match="does not match its deck") as refused:
         rejudge(game, entries, game.latest)
     assert "デッキ" in refused.value.text.say("ja")
-    with pytest.raises(Unreadable, match="as many as its deck"):
+    with pytest.raises(Unreadable, match="does not match its deck"):
         separate(game, entries, game.latest, game.latest)
 
 

@@ -122,4 +122,4 @@ def test_a_sheet_with_a_gap_is_rejudged_by_the_command(tmp_path: Path) -> None:
     assert "抜けているアクション" in fine(where, *own, "--lang", "ja").out
     other = inside(where, *own[:-2], "--set", "hand.limit=5")
     assert other.code == 1 and "undecided at entry 21" in other.out and "hand.limit" in other.out
-    assert "the program decides otherwise" not in other.out
+    assert "the program decides differently" not in other.out

@@ -27,7 +27,7 @@ from tests.service.harness import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
 BEGIN = (sys.executable, "-c", "from cli.main import main; main()")
-SERVED = re.compile(r"^(.*) is served", re.M)
+SERVED = re.compile(r"^Serving (.*); press", re.M)
 """The last line printed before the server answers."""
 PATIENCE = 120.0
 """Seconds after which a silent process has failed."""
@@ -144,7 +144,7 @@ def answering(process: "subprocess.Popen[str]") -> Server:
     text = "".join(said)
     served, url = SERVED.search(text), re.search(r"^ +(https?://\S+)/en/floor$", text, re.M)
     assert served is not None and url is not None, text
-    files = re.findall(r"^(.+), the address to come in by .*:\n +(.+)$", text, re.M)
+    files = re.findall(r"^(.+): the sign-in address .*:\n +(.+)$", text, re.M)
     links = {role: Path(file).read_text(encoding="utf-8").strip() for role, file in files}
     return Server(process, url[1], links, served[1], text)
 

@@ -158,7 +158,7 @@ def test_rulings_and_ends_of_appeals_are_found_at_a_service(
         (("--ruling", "no_fault", "--outcome", "upheld"), []),
     ):  # fmt: skip
         assert [row["name"] for row in there("find", *asked, "--json").data] == names, asked
-    assert f"{ruled} nothing against the rules" in there("find", "--ruling", "no_fault").out
+    assert f"{ruled} no infraction" in there("find", "--ruling", "no_fault").out
     assert f"{ended} 裁定を維持" in there("find", "--outcome", "upheld", "--lang", "ja").out
     refused = there("find", "--ruling", "gone")
     assert (refused.code, refused.out) == (2, "") and "'gone'" in refused.message

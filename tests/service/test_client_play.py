@@ -103,7 +103,7 @@ def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(served: Serve
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        (("%", "!z", "v9"), "not offered here"),
+        (("%", "!z", "v9"), "not available here"),
         (("!a", "p1: juggle"), "column 5"),
         (("!f", "life p1 3", "", ""), "there is no fact"),
         (("!f", "turn u999 up", "", ""), "u999"),

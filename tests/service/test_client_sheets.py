@@ -133,15 +133,15 @@ def test_what_shows_is_asked_at_a_service_as_in_a_store(
             monkeypatch.setattr(sys, "stdin", Terminal(typed))
             answers.append(ask("paper", "take", str(sheet)))
         at_service, here = answers
-        questions = [line for line in at_service.err.splitlines() if "Which one?" in line]
-        assert questions == [line for line in here.err.splitlines() if "Which one?" in line]
+        questions = [line for line in at_service.err.splitlines() if "Which card?" in line]
+        assert questions == [line for line in here.err.splitlines() if "Which card?" in line]
         assert [int(line.split(":")[1]) for line in questions] == asked
         assert at_service.code == here.code == code
         assert code == 0 or (at_service.message == here.message and served.context.store.matches() == [])
     assert at_service == here
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     again = there("paper", "take", str(sheet))
-    assert again == inside(store, "paper", "take", str(sheet)) and "0 lines recorded, 6 were there" in again.err
+    assert again == inside(store, "paper", "take", str(sheet)) and "0 lines recorded, 6 already recorded" in again.err
     faces = {piece.face for piece in served.context.match("t1").table.pieces.values()}
     assert {"CA", "SA"} <= faces
 

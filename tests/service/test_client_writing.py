@@ -117,7 +117,8 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     assert (noted.code, noted.out) == (0, f"{version + 1} note by head judge head on entry 1: a card fell\n")
     assert served.context.match("final").entries[-1].text == "a card fell"
     assert (
-        there("describe", "final", "--table", "3").out == f"{version + 2} described by head judge head: Cup  table 3\n"
+        there("describe", "final", "--table", "3").out
+        == f"{version + 2} details entered by head judge head: Cup  table 3\n"
     )
     gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
     assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
@@ -169,7 +170,7 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
     assert refused.code == 2 and "entry 4" in refused.message and served.context.match("m").version == 4
     recorded = there("do", "m", "p1: summon_soldier H9")
     assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
-    assert "recorded as it was played" in recorded.err and served.context.match("m").version == 5
+    assert "recorded as played" in recorded.err and served.context.match("m").version == 5
 
 
 def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, begin: Begin) -> None:
@@ -422,8 +423,8 @@ def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Beg
         (("unseal", "m", "--eyes", "p1", "--expect", "12"), "--expect"),
         (("unseal", "gone", "--eyes", "p1"), say("problem.no_match", "en")),
         (("unseal", "closed", "--eyes", "p1"), say("problem.no_seal", "en")),
-        (("reseal", "m", "--eyes", "p1"), "does not look"),
-        (("reseal", "closed", "--eyes", "p1"), "does not look"),
+        (("reseal", "m", "--eyes", "p1"), "is not viewing"),
+        (("reseal", "closed", "--eyes", "p1"), "is not viewing"),
         (("reseal", "m", "--eyes", "p9"), "p9"),
     ],
 )
@@ -477,7 +478,7 @@ def test_a_round_is_told_at_a_service_as_of_a_store(served: Served, begin: Begin
         return here
 
     assert both(LITE, csv, *ROUND, "--json").code == 0
-    assert "there already: 2" in both(LITE, csv, *ROUND).out
+    assert "already open: 2" in both(LITE, csv, *ROUND).out
     assert both(LITE, csv, *ROUND, "--lang", "ja").code == 0
     csv.write_text(f"{PAIRINGS}3,Eve,Flo\n", encoding="utf-8")
     assert [row["new"] for row in both(LITE, csv, *ROUND, "--json").data] == [False, False, True]
@@ -535,7 +536,7 @@ def test_a_round_whose_answer_never_came_is_opened_once(
     lost = there("pairings", LITE, csv, *ROUND)
     assert (lost.code, lost.out) == (2, "") and say("client.maybe_paired", "en") in lost.err
     there = begin(served)
-    assert "there already: 2" in there("pairings", LITE, csv, *ROUND).out
+    assert "already open: 2" in there("pairings", LITE, csv, *ROUND).out
 
 
 GAME = "blackpoker"
@@ -567,7 +568,7 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     made = begin(served)("pledge", MATCH, "p1", "--secret", SECRETS[P1].hex())
     assert made.code == 0 and pledges_of()[P1] in made.out
     opened = begin(served)("new", LITE, "--match", MATCH, *PLEDGES)
-    assert (opened.code, opened.out) == (0, f"{MATCH}\n") and "waits for the secrets of p1, p2" in opened.err
+    assert (opened.code, opened.out) == (0, f"{MATCH}\n") and "is waiting for the secrets of p1, p2" in opened.err
     assert isinstance(served.context.match(MATCH).opening, Pledged) and served.context.match(MATCH).version == 1
     mine = begin(served, "seat", MATCH, seat="p1")
     other = mine("reveal", MATCH, "p2", SECRETS[P2].hex())
@@ -579,7 +580,7 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     waits = mine("play", MATCH)
     assert (waits.code, waits.out) == (2, "") and "the secrets of p1, p2" in waits.message
     done = mine("reveal", MATCH, "p1", SECRETS[P1].hex(), "--command-id", "x")
-    assert (done.code, done.out) == (0, f"2 p1 reveals what p1 had pledged: {SECRETS[P1].hex()}\n")
+    assert (done.code, done.out) == (0, f"2 p1 reveals the secret of p1: {SECRETS[P1].hex()}\n")
     assert mine("reveal", MATCH, "p1", SECRETS[P1].hex(), "--command-id", "x") == done
     twice = mine("reveal", MATCH, "p1", SECRETS[P1].hex())
     assert twice.code == 2 and "already" in twice.message

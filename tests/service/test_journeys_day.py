@@ -207,7 +207,7 @@ def open_rounds(day: Day, operator: Person) -> None:
         assert f"{EVENT}, Round {number}" in operator.text()
     operator.go("people")
     operator.tap("form[action$='/round'] button")
-    assert operator.text().count("Signed in already") == 2, "Aoi and Beni are in; the round's sheet has the others"
+    assert operator.text().count("Already signed in") == 2, "Aoi and Beni are in; the round's sheet has the others"
     day.matches = list_matches(day.store)
 
 

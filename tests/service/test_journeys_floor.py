@@ -64,7 +64,7 @@ def take_call(page: Page) -> None:
 def reach_finding(page: Page) -> int:
     """Go from the floor page to a finding of a table, accepting its call, and return the number of taps."""
     tile = page.locator("a.tile").first
-    assert TABLE in tile.inner_text() and "◆" in tile.inner_text(), "who waits for a judge stands first"
+    assert TABLE in tile.inner_text() and "◆" in tile.inner_text(), "who waiting for a judge stands first"
     page.fill("#table", TABLE)
     taps = 1 + len(TABLE)
     for target, url in (

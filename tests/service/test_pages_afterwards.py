@@ -47,7 +47,7 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Lo
     assert [fact for _, fact in entry.told] == [Stanced((card,), 1)]
     assert gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven").status_code == 303
     assert served.context.match("m").version == PASSED + 1, "sent twice, recorded once"
-    assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
+    assert "at most 3 actions missing" in served.get("/en/record/m", "scorekeeper").text
 
 
 def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: LoadedMatch) -> None:
@@ -149,7 +149,7 @@ def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_
     served.context.store.append("m", 0, table.entries[:SHUFFLED])
     head = served.context.match("m").version
     asked = typed(served, "set_bulwark", head)
-    assert asked.status_code == 200 and "Which card shows in p2 grave?" in asked.text
+    assert asked.status_code == 200 and "Which card was turned up in p2 grave?" in asked.text
     assert served.context.match("m").version == head, "nothing is recorded, not even as a note"
     assert (hidden(asked.text.split('id="asked"')[1], "line"), hidden(asked.text, "shows")) == ("set_bulwark", "")
     unread = typed(served, "set_bulwark", head, id=7, asks="false")
@@ -228,7 +228,7 @@ def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learne
     japanese = served.client.get(f"/ja/m/m/{SET}/as/judge", headers=headers).text
     assert f"u{thing} ?（この時点では不明。記録7でH9と判明）" in japanese
     sheet = served.client.get(f"/en/m/m/{SET}/thing/{thing}/as/judge", headers=headers).text
-    assert "Nobody knew at this moment what it is" in sheet and f'href="/en/m/m/{LEARNED}/as/judge"' in sheet
+    assert "Unknown at this moment" in sheet and f'href="/en/m/m/{LEARNED}/as/judge"' in sheet
     known = served.client.get(f"/en/m/m/{SET}/known/as/judge", headers=headers).text
     assert "Unknown then, learned later" in known.split('id="mind-log"')[1]
     assert (

@@ -81,21 +81,24 @@ def test_a_precedent_stands_with_its_outcome_and_leads_to_its_dispute(served: Se
     lay(served, "t0")
     lay(served, "t1")
     for lang, says in (
-        ("en", ("carried out wrongly", "the ruling stands", "neither text nor options")),
+        ("en", ("resolved wrongly", "the ruling stands", "no change in text or options")),
         ("ja", ("変更なし",)),
     ):
         answer = read(served, lang=lang)
         page = Page(answer.text, f"/{lang}/m/t1/disputes/{NUMBER}")
         assert f"/{lang}/m/t0/disputes/{NUMBER}" in page.paths()
         assert all(each in answer.text for each in (*says, "seen by all", CITED)), lang
-    assert "no earlier ruling like it" in read(served, match="t0").text
+    assert "no similar earlier ruling" in read(served, match="t0").text
 
 
 def test_a_precedent_whose_clause_changed_says_so(served: Served) -> None:
     lay(served, "t0", setting="spade")
     lay(served, "t1")
     english, japanese = (unescape(read(served, lang=lang).text) for lang in ("en", "ja"))
-    assert f"The text of {CITED} has changed since. It read: " in english and "♠ key card → the ♣ key card" in english
+    assert (
+        f"The text of {CITED} has changed since then. At that time: " in english
+        and "♠ key card → the ♣ key card" in english
+    )
     assert f"{CITED}の条文はその後変わりました。当時の条文：" in japanese
     file = unescape(read(served, what="/casefile/players").text)
     assert f"{CITED} read:" in file and f"{CITED}の当時の条文：" in file
@@ -141,7 +144,7 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         assert offered.count(eyes) and [
             view["data-view"] for view in page.all("li") if "data-view" in view
         ] == ["spectator", "p1", "p2", "judge"]  # fmt: skip
-        assert page.text.count("after those above") == len(later), eyes
+        assert page.text.count("after the views above") == len(later), eyes
         opened = judge.look(eyes, str(ABOUT))
         assert (opened.status_code, opened.headers["location"]) == (303, f"/en/m/t1/{ABOUT}/as/{eyes}")
         entry = served.context.match("t1").entries[-1]
@@ -150,9 +153,9 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         for told in (judge.get().text, read(served).text):
             assert f'/en/m/t1/{head}">#{head}</a>' in told and "head judge Abe views the match as" in told
         assert f"opened in entry {head}" in judge.get().text
-    assert "after those above" not in judge.get().text
+    assert "after the views above" not in judge.get().text
     for role in ("spectator", "seat", "scorekeeper", "operator"):
-        assert "The views, in their order" not in read(served, role).text  # type: ignore[arg-type]
+        assert "Views, in order" not in read(served, role).text  # type: ignore[arg-type]
 
 
 def test_a_judge_opens_the_views_of_a_closed_dispute_one_after_the_other(served: Served) -> None:
@@ -161,10 +164,10 @@ def test_a_judge_opens_the_views_of_a_closed_dispute_one_after_the_other(served:
     for eyes, later in (("p1", 2), ("p2", 1), ("judge", 0)):
         page = Page(judge.get().text, "/en")
         assert eyes in [field["value"] for field in page.all("input", name="viewer") if "type" in field]
-        assert page.text.count("after those above") == later
+        assert page.text.count("after the views above") == later
         assert judge.look(eyes, str(ABOUT)).status_code == 303
     text = judge.get("/as/judge").text
-    assert "after those above" not in text and "first break the seal" not in text
+    assert "after the views above" not in text and "first break the seal" not in text
 
 
 def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) -> None:
@@ -173,7 +176,7 @@ def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) ->
     assert "The other reading" not in judge.get().text
     judge.look("judge")
     text = judge.get("/as/judge").text
-    assert "The other reading" in text and "in place of" in text
+    assert "The other reading" in text and "instead of" in text
 
 
 def test_a_ruling_is_turned_into_a_case_by_who_may_see_all(served: Served) -> None:
@@ -187,14 +190,14 @@ def test_a_ruling_is_turned_into_a_case_by_who_may_see_all(served: Served) -> No
     assert file.headers["content-disposition"] == f'attachment; filename="t1-{NUMBER}.cases.toml"'
     (case,) = load_casebook(file.text).cases
     assert case.clauses == (CITED,) and case.en == "seen by all"
-    for lang, says in (("en", "The ruling as a case"), ("ja", "裁定から作った事例")):
+    for lang, says in (("en", "Case made from the ruling"), ("ja", "裁定から作った事例")):
         shown = judge.get("/case", lang)
         assert file.text.strip() in unescape(shown.text) and says in shown.text
         assert f"/{lang}/m/t1/disputes/{NUMBER}/case/file" in Page(shown.text, "").links
 
 
 def test_a_ruling_that_makes_no_case_says_why(served: Served) -> None:
-    for match, upto, why in (("t1", NUMBER, "no ruling stands"), ("t2", NUMBER + 3, "nobody can tell")):
+    for match, upto, why in (("t1", NUMBER, "no ruling in force"), ("t2", NUMBER + 3, "cannot be determined")):
         lay(served, match, "unclear", upto=upto, closed=True)
         answer = read(served, "head", match, "/case")
         assert answer.status_code == 400 and why in answer.text
@@ -206,7 +209,7 @@ def test_rulings_that_contradict_each_other_stand_on_the_pages_of_disputes(serve
     lay(served, "t0")
     lay(served, "t1", "no_fault")
     lay(served, "t2", "no_fault", setting="spade")
-    for lang, says in (("en", "Rulings that contradict each other"), ("ja", "食い違う裁定")):
+    for lang, says in (("en", "Contradictory rulings"), ("ja", "食い違う裁定")):
         for path in (f"/{lang}/m/t0/disputes", f"/{lang}/m/t1/disputes", f"/{lang}/contradictions"):
             page = Page(served.get(path).text, path)
             assert says in page.text and CITED in page.text
@@ -221,7 +224,7 @@ def test_rulings_that_contradict_each_other_stand_on_the_pages_of_disputes(serve
 
 def test_a_house_without_rulings_has_none_that_contradict(served: Served) -> None:
     lay(served, "t0", upto=NUMBER)
-    assert "no rulings contradict each other" in served.get("/en/contradictions").text
+    assert "no contradictory rulings" in served.get("/en/contradictions").text
     assert "食い違う裁定はありません" in served.get("/ja/contradictions").text
 
 

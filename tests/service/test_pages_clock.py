@@ -16,7 +16,7 @@ from tests.service.harness import SECOND_MS, START, Served, serve
 from tests.service.page_parser import Page
 from tests.service.test_pages_disputes import head, holding, read
 
-RESUMES, STOPS = "Let play go on", "Stop the clock"
+RESUMES, STOPS = "Resume", "Stop the clock"
 
 
 def sit(served: Served, *done: tuple[dict[str, Any], str]) -> str:
@@ -44,7 +44,7 @@ def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to
     served.clock.at += 185 * SECOND_MS
     for role in ("spectator", "seat", "scorekeeper", "floor"):
         said = re.sub("</?time[^>]*>", "", read(served, role, what="").text)
-        assert "since 08:00:00 UTC, for 3:05" in said and "3:05 stopped, 0:00 extended" in said, role
+        assert "since 08:00:00 UTC, for 3:05" in said and "stopped 3:05, extension 0:00" in said, role
         assert (RESUMES in said) is (role == "floor"), role
     stopped = re.sub("</?time[^>]*>", "", read(served, "spectator", what="", lang="ja").text)
     assert "時計は08:00:00 UTCから停止中（3:05）" in stopped
@@ -53,9 +53,9 @@ def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to
     assert post(served, "head", do="resume", extension="30").status_code == 303
     assert last(served) == D.Resumed(at=served.clock.at, by="head Abe", extension=30 * SECOND_MS)
     said = read(served, "spectator", what="").text
-    assert "stands still" not in said and "+3:35 · extra time: 3:05 stopped, 0:30 extended" in said
+    assert "Clock stopped" not in said and "+3:35 · time to add (stopped 3:05, extension 0:30)" in said
     stood = re.sub("</?time[^>]*>", "", read(served, "seat", what="/clock").text)
-    assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extended by 0:30" in stood
+    assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extension 0:30" in stood
 
 
 @pytest.mark.parametrize(("typed", "seconds"), [("0", 0), (" 7 ", 7), ("", 0), ("3:00", 180), ("１：０５", 65)])
@@ -118,11 +118,11 @@ def test_two_judges_at_once_are_told_who_was_first(served: Served) -> None:
     sit(served)
     assert post(served, "floor", do="pause").status_code == 303
     late = post(served, "head", do="pause", reason="mine")
-    assert late.status_code == 409 and "stands still since entry 4 already" in late.text and head(served) == 4
+    assert late.status_code == 409 and "is already stopped, since entry 4" in late.text and head(served) == 4
     assert "floor judge Kato" in late.text and RESUMES in late.text
     assert post(served, "head", do="resume").status_code == 303
     later = post(served, "floor", do="resume")
-    assert later.status_code == 409 and "the clock does not stand still" in later.text and head(served) == 5
+    assert later.status_code == 409 and "the clock is not stopped" in later.text and head(served) == 5
     assert STOPS in later.text
 
 
@@ -144,14 +144,14 @@ def test_who_is_no_judge_is_offered_no_clock(served: Served) -> None:
 def test_a_judge_takes_a_call_and_the_clock_stands_still_with_one_tap(served: Served) -> None:
     sit(served, ({"kind": "call"}, "seat"))
     page = read(served, "floor", what="")
-    assert "Take the call, stop the clock" in page.text and "floor.answer" not in page.text
+    assert "Take the call and stop the clock" in page.text and "floor.answer" not in page.text
     assert "Take the call" not in read(served, "scorekeeper", what="").text
     answered = next(Page(page.text, "").all("input", name="answered"))["value"]
     taken = post(served, "floor", "/call", back="true", answered=answered, pause="true")
     assert (taken.status_code, taken.headers["location"]) == (303, "/en/m/t0")
     entries = served.context.match("t0").entries
     assert isinstance(entries[-1], D.Paused) and head(served) == 5 and open_calls(entries) == ()
-    assert "waits for a judge" not in served.get("/en/floor", "head").text
+    assert "waiting for a judge" not in served.get("/en/floor", "head").text
     again = post(served, "head", "/call", back="true", answered=answered, pause="true")
     assert again.status_code == 303 and head(served) == 5, "a tap too many changes nothing"
 
@@ -168,13 +168,13 @@ def test_play_goes_on_from_the_page_of_a_dispute_once_it_is_ruled_on(served: Ser
     rules = {"kind": "rule", "dispute": 5, "verdict": "no_fault"}
     sit(served, ({"kind": "pause"}, "floor"), ({"kind": "dispute", "about": 2}, "floor"))
     before = read(served, "floor", what="/disputes/5").text
-    assert "stands still" in before and RESUMES not in before
+    assert "Clock stopped" in before and RESUMES not in before
     assert send(served, "t0", rules, "floor", id=9).status_code == 201
     form = Page(read(served, "floor", what="/disputes/5").text, "")
     assert next(form.all("input", name="dispute"))["value"] == "5"
     gone = post(served, "floor", do="resume", dispute="5")
     assert gone.headers["location"] == "/en/m/t0/disputes/5" and isinstance(last(served), D.Resumed)
-    assert "stands still" not in read(served, "floor", what="/disputes/5").text
+    assert "Clock stopped" not in read(served, "floor", what="/disputes/5").text
 
 
 def test_a_spectator_behind_the_delay_learns_of_a_pause_in_its_time() -> None:
@@ -183,7 +183,7 @@ def test_a_spectator_behind_the_delay_learns_of_a_pause_in_its_time() -> None:
         served.clock.at += 100 * SECOND_MS
         assert post(served, "floor", do="pause").status_code == 303
         served.clock.at += 30 * SECOND_MS
-        assert "stands still" not in read(served, "spectator", what="").text
+        assert "Clock stopped" not in read(served, "spectator", what="").text
         assert "for 0:30" in read(served, "seat", what="").text
         assert post(served, "floor", do="resume").status_code == 303
         served.clock.at += 40 * SECOND_MS
@@ -198,5 +198,5 @@ def test_a_match_that_is_over_says_how_long_its_clock_stood_and_offers_nothing(s
     assert send(served, "t0", closing, "head", id=9).status_code == 201
     served.clock.at += 999 * SECOND_MS
     said = read(served, "head", what="/clock").text
-    assert "0:30" in said and "does not stand still" in said and STOPS not in said
+    assert "0:30" in said and "Clock running" in said and STOPS not in said
     assert post(served, "head", do="resume").status_code == 409

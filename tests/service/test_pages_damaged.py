@@ -40,7 +40,7 @@ def test_a_damaged_record_is_shown_as_far_as_it_is_sound(served: Served, match: 
         answer = served.get(path, "head")
         assert answer.status_code == (403 if "judge" in path else 200), path
     text = served.get(f"/en/m/{match}").text
-    assert f"damaged from #{BAD} on: what is shown ends with #{BAD - 1}" in text
+    assert f"damaged from #{BAD} on; it is shown up to #{BAD - 1}" in text
     assert f"#{BAD}から壊れている" in served.get(f"/ja/m/{match}").text
     sound = served.get(f"/en/m/{WHOLE}/{BAD - 1}").text
     board = re.compile(r'<section class="table".*?</section>(?=\s*</div>)', re.S)

@@ -83,7 +83,7 @@ def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> N
     table(served)
     shown = post(served, "floor", do="check", **RULING)
     other = post(served, "floor", **{**RULING, **checked(shown), "do": "rule", "verdict": "no_fault"})
-    assert other.status_code == 200 and "nothing against the rules" in other.text and head(served) == 4
+    assert other.status_code == 200 and "no infraction" in other.text and head(served) == 4
     unseen = post(served, "floor", do="rule", **RULING)
     assert unseen.status_code == 200 and head(served) == 4
 
@@ -121,13 +121,13 @@ def test_each_role_is_offered_what_it_may_do_now_and_no_more(
         page = Page(answer.text, f"/{lang}/m/t0/disputes/4")
         assert [button["value"] for button in page.all("button", name="do")] == buttons
         assert bool(list(page.all("input", value="rewind"))) is (role == "head" and "check" in buttons)
-        assert ("What the rules say" in answer.text or "ルールの見解" in answer.text) is (role in ("floor", "head"))
+        assert ("Finding" in answer.text or "ルールの見解" in answer.text) is (role in ("floor", "head"))
 
 
 @pytest.mark.parametrize(
     ("fields", "status", "says"),
     [
-        ({"do": "check"}, 400, "say what happened"),
+        ({"do": "check"}, 400, "choose a verdict"),
         ({"do": "check", **RULING, "clauses": "BP-99.9"}, 400, "BP-99.9"),
         ({"do": "check", **RULING, "mend": "rewind", "to": "99"}, 400, "99"),
         ({"do": "check", **RULING, "mend": "rewind"}, 400, "999999999"),
@@ -135,9 +135,9 @@ def test_each_role_is_offered_what_it_may_do_now_and_no_more(
         ({"do": "check", **RULING, "mend": "by_hand", "facts": "nonsense"}, 400, "a fact begins"),
         ({"do": "check", **RULING, "against": "p9", "step": "x"}, 400, "p9"),
         ({"do": "check", **RULING, "against": "p1"}, 400, "no policy"),
-        ({"do": "check", "as_decision": "true", "outcome": "upheld", "reason": "x"}, 409, "no ruling that stands"),
-        ({"do": "check", "as_decision": "true"}, 400, "how the appeal ends"),
-        ({"do": "appeal", "reason": "x"}, 409, "no ruling that stands"),
+        ({"do": "check", "as_decision": "true", "outcome": "upheld", "reason": "x"}, 409, "no ruling in force"),
+        ({"do": "check", "as_decision": "true"}, 400, "the outcome of the appeal"),
+        ({"do": "appeal", "reason": "x"}, 409, "no ruling in force"),
         ({"do": "add"}, 400, "claims"),
         ({"do": "dance"}, 400, "do"),
     ],
@@ -172,13 +172,13 @@ def test_a_dispute_is_opened_from_a_finding_and_marked_on_the_match(served: Serv
     about = next(fields.all("input", name="about"))["value"]
     clause = next(fields.all("input", name="clause"))["value"]
     assert finding.endswith(f"/{about}/f/{clause}")
-    assert "waits for a judge" not in read(served, "spectator", match, "").text
+    assert "waiting for a judge" not in read(served, "spectator", match, "").text
     opened = post(served, "floor", match, "/disputes", about=about, clause=clause,
                   seat=["p1", "p2"], claim=["mine", ""])  # fmt: skip
     assert opened.status_code == 303, opened.text
     disputed = served.context.match(match).entries[-1]
     assert disputed.matter == D.Matter(entry=int(about), clause=clause) and disputed.claims == {"p1": "mine"}
-    assert "A dispute waits for a judge" in read(served, "spectator", match, "").text
+    assert "A dispute waiting for a judge" in read(served, "spectator", match, "").text
     assert "審判を待つ異議が1件" in read(served, "spectator", match, "", "ja").text
     shown = read(served, "floor", match, opened.headers["location"].removeprefix(f"/en/m/{match}")).text
     assert finding in shown, "the law's view leads to the finding"
@@ -203,7 +203,7 @@ def test_a_seat_opens_one_with_its_own_claim_and_is_told_what_is_wrong(served: S
 def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_them() -> None:
     def marked(role: str) -> list[bool]:
         answers = [served.get(f"/en/floor{show}", role) for show in ("", "?show=disputes")]  # type: ignore[arg-type]
-        return ["disputed, waits for a judge" in answer.text for answer in answers]
+        return ["disputed, waiting for a judge" in answer.text for answer in answers]
 
     with serve() as served:
         match = table(served)

@@ -27,7 +27,7 @@ def matches(page: Page) -> list[str]:
 
 def test_an_empty_store_says_so_and_a_search_that_finds_nothing_says_that(served: Served) -> None:
     assert "No match has been recorded yet." in read(served).text
-    assert "No match is like that." in read(served, "?player=nobody").text
+    assert "No match found." in read(served, "?player=nobody").text
     assert "条件に合う対戦はありません" in read(served, "?player=nobody", lang="ja").text
 
 

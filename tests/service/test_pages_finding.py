@@ -75,7 +75,7 @@ def test_wrong_consequence_is_said_before_the_checks(served: Served, key: str) -
     (row,) = [row for row in found if row["kind"] == "consequences"]
     for path in (f"/f/{row['clause']}", "", "/why"):
         text = read(served, f"/en/m/{match}/{row['entry']}{path}", "spectator").text
-        said = [text.find(words) for words in ("should have happened:", "happened instead:")]
+        said = [text.find(words) for words in ("expected:", "recorded:")]
         assert max(said) > 0, path
         assert not path or max(said) < text.index('class="card looked"'), path
 
@@ -165,8 +165,8 @@ def test_what_may_be_done_stands_first_as_a_list_for_each_actor_and_the_form_aft
     match = served.record_match("blackpoker", "disputed", closed=False)
     text = served.get(f"/en/m/{match}/9/whynot").text
     listed = allowed_on(text)
-    assert all(words in listed for words in ("What could be done after #9", "Aoi", "Which", "D3 (u56)")), listed
-    assert text.index("What could be done after #9") < text.index("Choose an action")
+    assert all(words in listed for words in ("Legal actions after #9", "Aoi", "Which", "D3 (u56)")), listed
+    assert text.index("Legal actions after #9") < text.index("Choose an action")
     assert "concede" not in listed.partition("Ends the match")[0].lower()
     last = served.context.store.version(match)
     assert "いまできること" in allowed_on(served.get(f"/ja/m/{match}/{last}/whynot").text)

@@ -70,7 +70,7 @@ def test_judges_see_first_who_waits_longest_then_what_may_be_wrong_then_table_by
     seat_at(served, "tie-first-player", "20", "3", call_at(12))
     shown = served.get("/en/floor", "head").text
     assert tables_on(shown) == ["tie-first-player-20", "stage-fight-8", "disputed-9", "as-played-10"]
-    assert "waits 12 min" in shown and "▲ 2" in shown
+    assert "waiting 12 min" in shown and "▲ 2" in shown
     assert "12分待ち" in served.get("/ja/floor", "head").text
 
 
@@ -171,7 +171,7 @@ def test_time_given_back_stands_at_its_table_and_a_clock_that_stands_is_marked(s
         text = served.get("/en/floor?show=paused", role).text
         assert tables_on(text) == ["fogs-and-equips-8"] and 'class="tile stands"' in text
         assert '‖<span class="long"> stopped 4 min' in text and "+9:00" in text
-        assert "extra time: 6:00 stopped, 3:00 extended" in text
+        assert "time to add (stopped 6:00, extension 3:00)" in text
         assert '<a href="?show=paused" aria-current="true">clock stopped <b>1</b></a>' in text
     glance = served.get("/ja/floor?at=fogs-and-equips-8", "head").text.partition('id="glance"')[2]
     assert '<a href="/ja/m/fogs-and-equips-8/clock">時計停止から4分</a>' in glance
@@ -205,7 +205,7 @@ def test_who_sees_behind_a_delay_is_told_of_a_clock_only_what_they_may_know() ->
         assert clock_on_floor() == (True, True, False) and "stopped 0 min" in served.get("/en/floor").text
         served.clock.at += delay
         assert clock_on_floor() == (False, False, True)
-        assert "extra time: 5:00 stopped, 1:00 extended" in served.get("/en/floor").text
+        assert "time to add (stopped 5:00, extension 1:00)" in served.get("/en/floor").text
 
 
 def test_a_table_leads_to_the_match_that_is_played_there_now(served: Served) -> None:
@@ -244,7 +244,7 @@ def test_a_call_is_answered_by_one_tap_and_a_judge_called_by_another(served: Ser
     for _ in range(2):
         assert tap(served, path, "scorekeeper").headers["location"] == "/en/floor"
     assert served.context.match(match).version == called + 2, "nor does one call more"
-    assert "waits 0 min" in served.get("/en/floor", "head").text
+    assert "waiting 0 min" in served.get("/en/floor", "head").text
 
 
 def test_a_player_calls_a_judge_from_the_page_of_the_match_and_takes_it_back(served: Served) -> None:
@@ -266,7 +266,7 @@ def test_a_player_calls_a_judge_from_the_page_of_the_match_and_takes_it_back(ser
     seat_at(served, "disputed", "9", "3", Closed(by="judge", reason="time"))
     for role, matches in (("spectator", (match,)), ("floor", ("disputed-9",)), ("seat", ("disputed-9",))):
         shown = served.get(f"/en/m/{match}", role, *matches, seat="p2" if role == "seat" else "").text
-        assert "/call" not in shown and "waits for a judge" not in shown, role
+        assert "/call" not in shown and "waiting for a judge" not in shown, role
     assert "/call" not in served.get("/en/m/disputed-9", "head").text
 
 
@@ -288,7 +288,7 @@ def test_who_answers_calls_is_shown_a_table_at_a_glance_and_nobody_else(served: 
 def test_a_judge_sees_and_hears_on_the_floor_who_waits_in_another_round(served: Served) -> None:
     seat_at(served, "stage-fight", "8", "2", call_at(5))
     seat_at(served, "options", "19", "3")
-    for lang, heading in (("en", "Waiting for a judge in other rounds"), ("ja", "ほかの回戦で審判を待つ卓")):
+    for lang, heading in (("en", "Other rounds waiting for a judge"), ("ja", "ほかの回戦で審判を待つ卓")):
         shown = served.get(f"/{lang}/floor", "head").text
         part = shown.partition('id="other-rounds"')[2].partition("</section>")[0]
         assert heading in part and f'href="/{lang}/m/stage-fight-8"' in part and "◆" in part

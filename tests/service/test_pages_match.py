@@ -122,7 +122,7 @@ def test_what_was_undone_is_shown_under_a_banner_that_leads_to_both(shelves: Ser
     entries = SHELVES[key].entries("rewind")
     at, rewind = next((n, entry) for n, entry in enumerate(entries, start=1) if isinstance(entry, Rewound))
     page = read(shelves, f"/en/m/{key}-rewind/{rewind.to + 1}")
-    assert f'Undone by <a href="/en/m/{key}-rewind/{at}">#{at}</a>, which went back to' in page.text
+    assert f'Undone by <a href="/en/m/{key}-rewind/{at}">#{at}</a>, which rewound to' in page.text
     assert f'">#{rewind.to}</a>.' in page.text
     for number in (rewind.to, at):
         assert "Undone by" not in read(shelves, f"/en/m/{key}-rewind/{number}").text
@@ -173,7 +173,7 @@ def test_buttons_lead_where_the_player_goes(shelves: Served) -> None:
     end = read(shelves, "/en/m/blackpoker-disputed/54")
     assert next(end.all("a", data_go="next")) == {
         "class": "button step", "data-go": "next", "role": "link", "aria-disabled": "true",
-        "aria-label": "One entry on", "title": "One entry on",
+        "aria-label": "Next entry", "title": "Next entry",
     }  # fmt: skip
 
 
@@ -212,7 +212,7 @@ def test_a_judge_breaks_the_seal_by_a_form_and_puts_it_back(served: Served) -> N
     )
     assert (broken.status_code, broken.headers["location"]) == (303, f"{path}/30/as/p1")
     seen = served.client.get(f"{path}/30/as/p1", headers=judge)
-    assert "Hidden cards visible, as seen by Aoi" in seen.text and "data-broken" in seen.text
+    assert "Hidden cards visible in the view of Aoi" in seen.text and "data-broken" in seen.text
     assert Page(seen.text, path).title == before.title
     newest = served.client.get(path, headers=judge).text
     assert "data-broken" in newest

@@ -64,7 +64,7 @@ def test_players_bring_deck_lists_of_their_own(served: Served) -> None:
         "p2": samples["clockwork_marsh"].faces,
     }
     astray = look(served, table, **(round | {"lists": lists.replace("[Ann]", "[Anne]")}))
-    assert astray.status_code == 400 and "no player is called Anne" in astray.text, "a mistyped name is told"
+    assert astray.status_code == 400 and "uses the deck Anne" in astray.text, "a mistyped name is told"
     for lang, says in (("en", "Deck lists, line 2:"), ("ja", "デッキのリストの2行目：")):
         wrong = look(served, table, lang, **(round | {"lists": "[Ann]\n4 nobody\n"}))
         assert wrong.status_code == 400 and says in wrong.text and "4 nobody" in wrong.text
@@ -75,7 +75,7 @@ def test_a_table_is_looked_at_and_then_opened_once(served: Served) -> None:
     assert "checked" in next(blank.all("input", name="policy")), "pinned unless somebody says otherwise"
     shown = look(served, policy="true")
     assert shown.status_code == 200 and served.context.store.newest(9) == []
-    assert "Matches to be opened: 2, there already: 0" in shown.text
+    assert "Matches to open: 2, already open: 0" in shown.text
     assert "Ann – Bo" in shown.text and "Cy &lt;b&gt; – Di" in shown.text and ">Open all 2<" in shown.text
     for _ in range(2):
         answer = open_looked(served, shown.text)
@@ -103,7 +103,7 @@ def test_the_round_behind_the_newest_is_suggested(served: Served) -> None:
 @pytest.mark.parametrize(
     ("table", "status", "words"),
     [
-        ("table,p1,p2\n1,Ann,Bo\n1,Cy,Di\n", 400, "Line 3: table 1 stands in line 2 already"),
+        ("table,p1,p2\n1,Ann,Bo\n1,Cy,Di\n", 400, "Line 3: table 1 is already in line 2"),
         ("table,p1,p2\n1,Ann\n", 400, "Line 2: 2 cells"),
         ("p1,p2\nAnn,Bo\n", 400, "no column `table`"),
         ("table|p1|p2\n1|Ann|Bo\n", 400, "there is no column"),
@@ -164,7 +164,7 @@ def test_a_round_is_opened_whole_or_not_at_all(served: Served) -> None:
     assert send(served, fields | {"pairings": "table,p1,p2\n2,Eve,Flo\n"}).status_code == 303
     before = list_opened(served)
     for answer in (look(served), send(served, fields | {"pairings": TABLE})):
-        assert answer.status_code == 409 and "table 2 of this round was paired otherwise" in answer.text
+        assert answer.status_code == 409 and "table 2 of this round already has a different pairing" in answer.text
         assert "Line 3: " in answer.text and list_opened(served) == before
     other = look(served, round="2").text
     assert open_looked(served, other).headers["location"] == "/en/floor"

@@ -142,7 +142,7 @@ def test_a_player_reads_what_judges_did_and_appeals_by_one_tap(served: Served) -
         assert send(served, MATCH, command, role, seat=seat, id=number).status_code == 201
     dispute = served.context.store.version(MATCH)
     mine, theirs = see(served, "p1").text, see(served, "p2").text
-    assert "clock stands still" in mine and "You have a penalty" in mine and "You have a penalty" not in theirs
+    assert "Clock stopped" in mine and "You have a penalty" in mine and "You have a penalty" not in theirs
     rules = {"kind": "rule", "dispute": dispute, "verdict": "not_allowed", "reason": "it was seen", "to": 2}
     assert send(served, MATCH, rules, "head", id=60).status_code == 201
     for seat in ("p1", "p2"):

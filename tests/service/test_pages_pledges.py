@@ -72,12 +72,12 @@ def test_secrets_are_revealed_where_the_match_is_looked_at_and_the_croupier_draw
     assert isinstance(entries[2], Revealed) and entries[2].reason == "gone home" and isinstance(entries[3], Played)
     page = read(served, "head", "/pledges")
     assert (
-        "Aoi revealed the secret" in page
+        "Aoi revealed the pledged secret" in page
         and "p2 did not reveal its secret" in page
         and "<input" not in (page.partition("<article>")[2].partition("</article>")[0])
     )
     assert say("pledge.heading", "en") not in read(served, "head", "").partition("<main")[0]
-    assert "reveals what Aoi had pledged" in read(served, "spectator")
+    assert "reveals the secret of Aoi" in read(served, "spectator")
 
 
 @pytest.mark.parametrize(

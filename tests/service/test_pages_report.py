@@ -217,4 +217,4 @@ def test_form_lists_the_options_of_one_game_and_counts_its_matches(regression: t
 def test_a_store_in_memory_has_no_reports_and_says_so(sqlite_memory: str) -> None:
     with serve(Settings(store=sqlite_memory)) as served:
         assert "No rule change has been tried" in read(served, "/en/r").text
-        assert "a store in memory has no jobs" in read(served, "/en/r", "designer").text
+        assert "an in-memory store cannot run jobs" in read(served, "/en/r", "designer").text

@@ -55,12 +55,12 @@ def test_a_floor_judge_asks_and_the_head_judge_goes_back(served: Served) -> None
     assert isinstance(note, Noted) and kind_of(note.text) == "rewind" and (note.about, note.by) == (TO, "floor Kato")
     page = served.get(at(match), "head").text
     told = re.sub("</?time[^>]*>", "", page)
-    assert "Asked for by floor judge Kato at 08:00 UTC; good until 08:10 UTC" in told and "nobody saw it" in told
+    assert "Requested by floor judge Kato at 08:00 UTC; good until 08:10 UTC" in told and "nobody saw it" in told
     done = post(served, match, "head", do="apply", reason="nobody saw it", no_table="true")
     assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{match}/42")
     rewound = entries(served, match)[-1]
     assert isinstance(rewound, Rewound) and (rewound.to, rewound.by) == (TO, "head Abe")
-    assert "Asked for" not in served.get(at(match), "head").text
+    assert "Requested" not in served.get(at(match), "head").text
 
 
 def test_a_floor_judge_decides_nothing(served: Served) -> None:
@@ -102,13 +102,13 @@ def test_a_new_entry_voids_a_request_and_says_so(served: Served) -> None:
     seen = len(entries(served, match))
     note = {"kind": "note", "text": "the judge looks at it"}
     assert send(served, match, note, id=1).status_code == 201
-    assert "Asked for by" in served.get(at(match), "head").text
+    assert "Requested by" in served.get(at(match), "head").text
     played = send(served, match, {"kind": "play", "text": "p1: pass"}, id=2)
     assert played.status_code == 201, played.text
     assert "the request is void" in served.get(at(match), "head").text
     stale = post(served, match, "head", do="apply", reason="so", no_table="true", head=seen)
     page = Page(stale.text, at(match))
-    assert stale.status_code == 412 and f"moved on to #{len(entries(served, match))}" in stale.text
+    assert stale.status_code == 412 and f"The match is now at #{len(entries(served, match))}" in stale.text
     assert next(page.all("input", name="head"))["value"] == str(len(entries(served, match)))
     assert not any(isinstance(entry, Rewound) for entry in entries(served, match))
 
@@ -117,7 +117,7 @@ def test_a_request_runs_out(served: Served) -> None:
     match = table(served)
     post(served, match, "floor", do="ask", reason="so")
     served.clock.at += served.context.settings.rewind_ms
-    assert "has run out" in served.get(at(match), "head").text
+    assert "the request expired" in served.get(at(match), "head").text
 
 
 def test_a_request_is_applied_with_its_own_reason_and_refused_with_another(served: Served) -> None:
@@ -142,7 +142,7 @@ def test_a_request_is_refused_with_a_reason(served: Served) -> None:
     assert (refused.status_code, refused.headers["location"]) == (303, f"/en/m/{match}/42")
     note = entries(served, match)[-1]
     assert kind_of(note.text) == "refused" and note.about == 41 and "too late" in note.text
-    assert "Asked for" not in served.get(at(match), "head").text
+    assert "Requested" not in served.get(at(match), "head").text
 
 
 def test_a_closed_match_goes_nowhere(served: Served) -> None:

@@ -63,11 +63,11 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     table(served)
     asked = {"verdict": "not_allowed", "clauses": "BP-4.2", "reason": "out of turn", "mend": "ask", "to": "3"}
     short = post(served, "floor", what=PAGE, do="check", **{**asked, "reason": ""})
-    assert short.status_code == 400 and "to which entry and why" in short.text
+    assert short.status_code == 400 and "give the entry and the reason" in short.text
     shown = post(served, "floor", what=PAGE, do="check", **asked)
     assert shown.status_code == 200, shown.text
     preview = shown.text.partition('id="preview"')[2]
-    assert "the head judge is asked to go back to entry 3" in preview and "the play stays as it is" not in preview
+    assert "head judge asked to go back to entry 3" in preview and "play stands as it is" not in preview
     assert "記録3への巻き戻しを主審に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
@@ -78,13 +78,13 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     assert request is not None and (request.to, request.reason, request.void) == (3, "out of turn", False)
     assert f"/en/m/{MATCH}/3/rewind" in Page(served.get("/en/floor", "head").text, "").links
     told = served.get(f"/en/m/{MATCH}/7").text
-    assert "the head judge is asked to go back to entry 3" in told
+    assert "head judge asked to go back to entry 3" in told
     page = served.get(f"/en/m/{MATCH}/3/rewind", "head").text.partition("<main")[2]
     assert "floor judge Kato" in page and "out of turn" in page, "who asks, and why"
     dispute = {role: read(served, role, what=PAGE).text for role in ("head", "seat", "spectator")}
     assert "asks to go back to entry 3: out of turn" in dispute["head"]
     for role in ("seat", "spectator"):
-        assert "the head judge is asked" in dispute[role] and "asks to go back to entry 3" not in dispute[role], role
+        assert "head judge asked" in dispute[role] and "asks to go back to entry 3" not in dispute[role], role
     applied = {"kind": "rewind", "to": 3, "reason": "as asked"}
     assert send(served, MATCH, applied, "head", id=8).status_code == 201
     for role in ("head", "seat", "spectator"):
@@ -134,18 +134,18 @@ def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> No
 def test_the_rewind_page_says_what_stays_and_counts_as_the_policy_does(served: Served) -> None:
     table(served, Limits(entries=0, learned=0))
     page = Page(served.get(f"/en/m/{MATCH}/3/rewind", "head").text, "")
-    assert "1 entry goes" in page.text and "it goes back over 1 entries" in page.text
-    stays = page.text.partition("are not taken back:")[2]
+    assert "1 entry is undone" in page.text and "the rewind covers 1 entries" in page.text
+    stays = page.text.partition("Not undone:")[2]
     assert [f"#{number}" in stays[:200] for number in (WRONG, DISPUTE, DISPUTE + 1)] == [False, True, True]
     match = served.context.match(MATCH)
     assert list_undone(match, 3) == ((WRONG,), (DISPUTE, DISPUTE + 1))
-    assert f"Cards seen since: {count_learned(match, 3)}." in page.text
+    assert f"Cards seen since then: {count_learned(match, 3)}." in page.text
 
 
 def test_a_card_that_everybody_saw_is_one_card_for_page_and_policy(served: Served) -> None:
     match = served.record_match("blackpoker", "disputed", closed=False, upto=38)
     page = served.get(f"/en/m/{match}/37/rewind", "head").text
-    assert "Cards seen since: 1." in page and "1 card:" in page
+    assert "Cards seen since then: 1." in page and "1 card:" in page
     assert count_learned(served.context.match(match), 37) == 1
 
 
@@ -156,7 +156,7 @@ def test_questions_that_come_back_are_named(served: Served) -> None:
         and not served.context.match(match).table.asked
     ]  # fmt: skip
     page = served.get(f"/en/m/{match}/{asked[-1]}/rewind", "head").text
-    assert "Open again, as it was then:" in page
+    assert "In force again, as at that entry:" in page
 
 
 def test_a_ruling_with_a_rewind_says_which_request_it_answers(served: Served) -> None:
@@ -179,7 +179,7 @@ def test_the_forms_for_a_request_and_an_appeal_know_what_they_are_about(served: 
     assert value(Page(served.get(request, "head").text, ""), "reason") == ""
     ruling = {"kind": "rule", "dispute": DISPUTE, "verdict": "no_fault", "clauses": ["BP-4.2"], "reason": "x"}
     assert send(served, MATCH, ruling, "head", id=10).status_code == 201
-    appeal = read(served, "floor", what=PAGE).text.partition("Against the ruling")[2].partition("</p>")[0]
+    appeal = read(served, "floor", what=PAGE).text.partition("Ruling under appeal:")[2].partition("</p>")[0]
     assert "#7" in appeal and f"/{WRONG}" in appeal and "BP-4.2" in appeal, appeal
 
 
@@ -192,11 +192,11 @@ def test_who_overturns_a_ruling_that_went_back_says_what_happens_to_the_play(ser
     assert post(served, "floor", what=PAGE, do="appeal", reason="it was his turn").status_code == 303
     page = Page(read(served, "head", what=PAGE).text, "")
     assert chosen(page, "mend") == [] and value(page, "to") == str(ruling)
-    assert "The ruling went back to entry 3. Overturning it" in page.text
+    assert "The ruling rewound the match to entry 3. Overturning the ruling" in page.text
     overturned = {"as_decision": "true", "outcome": "overturned", "verdict": "no_fault", "reason": "his turn"}
-    assert "the ruling went back to entry 3" in post(served, "head", what=PAGE, do="check", **overturned).text
+    assert "the ruling rewound the match to entry 3" in post(served, "head", what=PAGE, do="check", **overturned).text
     stays = post(served, "head", what=PAGE, do="check", **overturned, mend="leave")
-    assert stays.status_code == 200 and "the play stays as it is" in stays.text.partition('id="preview"')[2]
+    assert stays.status_code == 200 and "play stands as it is" in stays.text.partition('id="preview"')[2]
     brought = {**overturned, "mend": "rewind", "to": str(ruling)}
     shown = post(served, "head", what=PAGE, do="check", **brought)
     assert post(served, "head", what=PAGE, **{**brought, **checked_of(shown), "do": "rule"}).status_code == 303

@@ -49,7 +49,7 @@ def field(text: str, name: str) -> str:
 def test_a_sheet_is_looked_at_and_then_recorded_once(served: Served) -> None:
     for look in (send(served, "", {"text": KANA.replace("\n", "\r\n")}), send(served, "", {}, file=KANA.encode())):
         assert look.status_code == 200 and nothing(served), look.text
-        assert "new match table-9" in look.text and "Lines to be recorded: 57, there already: 0" in look.text
+        assert "new match table-9" in look.text and "Lines to record: 57, already recorded: 0" in look.text
         assert 'href="/en/rules/blackpoker@8.1-lite/BP-8.2"' in look.text and ">Record 57 lines<" in look.text
         assert field(look.text, "text") == KANA
     fields = {name: field(look.text, name) for name in ("text", "match", "mend")}
@@ -92,7 +92,7 @@ def test_a_match_of_that_id_is_left_as_it_is(served: Served) -> None:
     served.open("blackpoker", "8.1-lite", match="t1")
     before = served.context.store.read_bytes("t1")
     for answer in (send(served, "", {"text": sheet_of(*LINES)}), post(served, "/take", {"text": sheet_of(*LINES)})):
-        assert answer.status_code == 403 and "recorded already, by somebody else" in answer.text
+        assert answer.status_code == 403 and "already recorded, by another person" in answer.text
     assert served.context.store.read_bytes("t1") == before
 
 
@@ -117,7 +117,7 @@ def test_only_who_opens_matches_is_led_there_and_let_in(served: Served) -> None:
 
 def test_two_sheets_are_answered_one_by_one_and_made_into_one(served: Served) -> None:
     page = send(served, "/compare", {"b": JUN}, a_file=KANA.encode())
-    assert page.status_code == 200 and "differences: 6, of them to be answered: 4" in page.text
+    assert page.status_code == 200 and "differences: 6; to answer: 4" in page.text
     assert "Follow a (Kana)" in page.text and "Follow b (Jun)" in page.text
     taps = {"2=a": "2=a", "3=b": "2=a,3=b", "2=b": "3=b,2=b", "3=": "2=b", "3=a": "2=b,3=a"}
     for given, answers in taps.items():
@@ -132,7 +132,7 @@ def test_two_sheets_are_answered_one_by_one_and_made_into_one(served: Served) ->
     text = field(made.text, "text")
     sheet = read_sheet(text, GAMES)
     assert sum("question" in line for line in text.splitlines()) == 2 and len(sheet.lines) > 50
-    assert "Answered: 2, joined: 2, open: 2" in made.text and nothing(served)
+    assert "Answered: 2, combined: 2, open: 2" in made.text and nothing(served)
     looked = send(served, "", {"text": text, "match": "settled"})
     assert looked.status_code == 200 and "new match settled" in looked.text
     assert "2枚" in post(served, "/settle", fields, lang="ja").text
@@ -154,7 +154,7 @@ def test_a_match_is_laid_beside_a_sheet_only_by_who_may_see_all_of_it(served: Se
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", "Hidden cards visible, as seen by judge, until"), ("ja", "非公開のカードが見えています。視点：審判（")],
+    [("en", "Hidden cards visible in the view of judge, until"), ("ja", "非公開のカードが見えています。視点：審判（")],
 )
 def test_hidden_cards_are_framed_where_two_sheets_lie_as_on_every_page(served: Served, lang: str, told: str) -> None:
     other = sheet_of(*LINES[:5], "Ren: choose_bulwark_card S3")

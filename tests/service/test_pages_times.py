@@ -52,4 +52,4 @@ def test_clock_that_goes_back_is_said_in_the_log() -> None:
         match = served.record_match("blackpoker", "disputed", closed=False)
         version = served.context.store.version(match)
         served.context.store.append(match, version, [Noted(by="judge", text="later", at=START - BEFORE_MS)])
-        assert "the clock went back 1:30" in served.get(f"/en/m/{match}", "head").text
+        assert "system clock went back 1:30" in served.get(f"/en/m/{match}", "head").text

@@ -130,7 +130,7 @@ def start_skillbook(page: RecorderPage) -> None:
         page.take("lay_out_map")
     for square, hero in (("d1", 0), ("d7", 1)):
         page.answer(square)
-        assert page.questions[0] == f"Which card shows in {square} (terrain)?"
+        assert page.questions[0] == f"Which card was turned up in {square} (terrain)?"
         named = [*GAMES["skillbook"].named_decks().values()][hero].main[0]
         page.show(named)
         assert "(terrain)" in page.questions[0], "a hero is no terrain"
@@ -225,7 +225,7 @@ def test_real_cards_are_played_for_three_turns_by_what_the_page_offers(served: S
 
 
 @pytest.mark.parametrize(
-    ("lang", "left"), [("en", "Of this deck nobody has seen yet: "), ("ja", "このデッキでまだ見えていないカード：")]
+    ("lang", "left"), [("en", "Cards of this deck not seen yet: "), ("ja", "このデッキでまだ見えていないカード：")]
 )
 @pytest.mark.parametrize("face", ["HQ", "S2"])
 def test_a_face_that_is_not_in_the_deck_or_used_is_asked_for_again(
@@ -258,8 +258,8 @@ def test_real_cards_without_decks_are_asked_for_in_words_of_the_form(
     [
         ("blackpoker", "en", "S4", "S4 is not in the deck of Taro"),
         ("blackpoker", "ja", "S4", "S4は"),
-        ("blackpoker", "en", "sx", "'sx' is no card of this game"),
-        ("blackpoker", "en", "s", "'s' may be one of several cards: "),
+        ("blackpoker", "en", "sx", "'sx' is not a card of this game"),
+        ("blackpoker", "en", "s", "'s' could be several cards: "),
         ("grimoire", "en", "C04", "this card cannot be C04"),
         ("grimoire", "ja", "C04", "このカードはC04ではありえません"),
     ],
@@ -356,7 +356,7 @@ def test_of_answers_that_do_not_suffice_only_those_are_asked_for_again_that_nobo
     page.show(*("?" if face in unseen else face for face in faces))
     for face in unseen:
         wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
-        assert wrong is not None and "cards that nobody saw" in wrong[1], page.questions
+        assert wrong is not None and "cards that were not seen" in wrong[1], page.questions
         column = "abcdeabcde"[int(face[1:]) - 1]
         assert f" {column}{1 if int(face[1:]) < 6 else 5}?" in page.questions[0], page.questions
         page.show(face)

@@ -216,13 +216,13 @@ def test_two_phones_at_one_table(chromium: Browser, of: Table) -> None:
         assert len(of.entries()) == before + 1
         assert second.page.locator("#conflict .rows li").count() == 1
         assert second.page.locator("#conflict .mine li").all_inner_texts() == [f"{other} pass"]
-        second.page.get_by_text("後に加える").click()
+        second.page.get_by_text("自分の入力を記録する").click()
         second.settle()
         recorded = of.entries()[before:]
         assert [entry.get("actor") for entry in recorded[:2]] == [acts, other]
         first.press("Enter")
         expect(first.page.locator("#conflict")).to_be_visible()
-        first.page.locator("#conflict").get_by_text("Drop mine").click()
+        first.page.locator("#conflict").get_by_text("Discard mine").click()
         first.settle()
         expect(first.page.locator("#conflict .sides")).to_have_count(0)
         assert len(of.entries()) == before + len(recorded), "dropped, and nothing doubled"
@@ -432,7 +432,7 @@ def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chrom
         expect(user.page.locator("#state")).to_contain_text("judge has been called")
         user.page.reload()
         expect(user.page.locator("#conflict .mine li")).to_have_text(["first", "second"])
-        user.page.get_by_text("Append mine").click()
+        user.page.get_by_text("Record mine").click()
         for line in ("first", "second"):
             expect(user.page.locator("#unread > .note")).to_have_text(line)
             user.note()
@@ -451,7 +451,7 @@ def test_a_line_taken_back_leaves_nothing_on_the_device_after_sign_out(chromium:
         user.press("Enter")
         expect(user.page.locator("#state")).to_contain_text("1")
         user.page.locator("#stuck summary").click()
-        user.page.get_by_role("button", name="Yes, take it back").click()
+        user.page.get_by_role("button", name="Yes, withdraw it").click()
         expect(user.page.locator("#state")).to_have_text("")
         user.page.goto(f"{of.url}/en/me")
         user.page.get_by_role("button", name="Sign out").click()
@@ -560,7 +560,7 @@ def test_lines_that_wait_outlive_a_sign_in_that_is_taken_back_and_a_sign_out(chr
         revoke(of, "Kato")
         user.type("one thing")
         user.press("Enter")
-        expect(page.locator("#state")).to_contain_text("kept on this device: 1")
+        expect(page.locator("#state")).to_contain_text("1 unsent lines stay on this device")
         expect(page.locator("#stuck .mine li > span")).to_have_text("one thing")
         page.goto(f"{of.url}/en/in#{of.invite('scorekeeper', 'Kato')}")
         page.wait_for_url("**/me")

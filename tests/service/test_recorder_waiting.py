@@ -110,7 +110,7 @@ def test_nothing_moves_while_a_tap_waits_and_another_tap_is_not_taken(stage: Sta
         expect(page.locator("#state")).to_contain_text("sending 1")
         assert page.evaluate(PLACES) == before
         tap(page, first)
-        expect(page.locator("#state")).to_contain_text("Not taken")
+        expect(page.locator("#state")).to_contain_text("Ignored")
         page.locator(SETTLED).wait_for(state="attached")
         assert len(played(stage)) == 1 and not count_passes(played(stage))
 
@@ -126,7 +126,7 @@ def test_a_tap_just_after_an_answer_does_not_take_what_came_under_it(stage: Stag
         page.locator(SETTLED).wait_for(state="attached")
         for spot in spots:
             tap(page, spot)
-        expect(page.locator("#state")).to_contain_text("Not taken")
+        expect(page.locator("#state")).to_contain_text("Ignored")
         page.locator(SETTLED).wait_for(state="attached")
         assert page.url.endswith(f"/record/{MATCH}") and len(played(stage)) == 2
 
@@ -141,7 +141,7 @@ def test_a_second_tap_without_a_network_is_not_kept(stage: Stage) -> None:
         for button in ("#keys [name=take]", "#keys a"):
             expect(page.locator("#state")).to_contain_text("No connection")
             page.locator(button).first.press("Enter")
-            expect(page.locator("#state")).to_contain_text("Not taken")
+            expect(page.locator("#state")).to_contain_text("Ignored")
         expect(page.locator("#stuck .mine li")).to_have_count(1)
         page.context.set_offline(False)
         page.locator(SETTLED).wait_for(state="attached")

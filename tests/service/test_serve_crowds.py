@@ -135,11 +135,11 @@ def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) ->
         leave(crowd)
 
     with server(*PROXY, store=store, files=FEW) as served:
-        assert f"{most} can follow matches live at once" in served.text
+        assert f"{most} people can follow matches live" in served.text
         run_loop(come(served))
 
 
 def test_with_too_few_files_it_does_not_begin_and_says_why(store: Path) -> None:
     least = capacity.FILES_MIN
     ended = shinpan(store, "serve", "--port", "0", files=least - 1)
-    assert ended.returncode == 2 and f"{least - 1} files only, and the service needs {least}" in ended.stderr
+    assert ended.returncode == 2 and f"{least - 1} open files, but the service needs {least}" in ended.stderr

@@ -133,10 +133,12 @@ def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(s
     first = served.get(FIND).json()
     assert first["complete"] is False and 0 < first["share"] < 1
     page = served.get("/en/find").text
-    assert f"{int(served.context.finder.share() * 100)}% of what was recorded" in page
+    assert f"{int(served.context.finder.share() * 100)}% of the records" in page
     served.context.finder.catch_up()
     last = served.get(FIND).json()
-    assert last["complete"] is True and last.get("share", 1) == 1 and "% of what" not in served.get("/en/find").text
+    assert (
+        last["complete"] is True and last.get("share", 1) == 1 and "% of the records" not in served.get("/en/find").text
+    )
 
 
 def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> None:
@@ -205,6 +207,6 @@ def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches(served: S
     assert rows[1]["rulings"] == [{"entry": ruled, "verdict": "no_fault"}]
     assert served.get(f"{FIND}?ruling=gone").status_code == 400
     page = served.get("/en/find?ruling=no_fault&outcome=").text
-    assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} nothing against the rules</a>' in page
+    assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} no infraction</a>' in page
     assert '<option value="no_fault" selected>' in page and 'href="/en/m/open' not in page
     assert "裁定を変更" in served.get("/ja/find?outcome=overturned").text

@@ -56,7 +56,7 @@ def test_an_open_match_is_refused(settings: Settings) -> None:
         for role in ("designer", "operator"):
             answer = served.post("/api/v1/regressions", {**CHANGE, "matches": ["open"]}, role)
             assert (answer.status_code, answer.json()["type"]) == (403, "/problem/not-your-eyes")
-        assert served.post("/api/v1/regressions", CHANGE, "operator").json()["en"].startswith("There is no closed")
+        assert served.post("/api/v1/regressions", CHANGE, "operator").json()["en"].startswith("No closed match")
 
 
 @pytest.mark.parametrize("published", [False, True])

@@ -35,7 +35,7 @@ def test_a_call_is_closed_by_a_judge_or_by_who_called(served: Served) -> None:
     closed = {"kind": "call", "answered": calls["p1"]}
     for role, seat in (("seat", "p2"), ("scorekeeper", "")):
         refused = send(served, MATCH, closed, role, id=head(served, MATCH), seat=seat)
-        assert refused.status_code == 403 and "whoever called" in refused.text
+        assert refused.status_code == 403 and "the caller" in refused.text
     assert len(open_calls(entries(served))) == 2
     write(served, "seat", "p1", **closed)
     write(served, "floor", kind="call", answered=calls["p2"])
@@ -61,7 +61,7 @@ def test_judges_are_not_offered_to_call_a_judge(served: Served, role: Role, offe
 def test_a_player_is_not_offered_to_answer_anothers_call(served: Served) -> None:
     write(served, "seat", "p1", kind="call")
     theirs = served.get(f"/en/m/{MATCH}/as/p2", "seat", MATCH, seat="p2").text
-    assert "waits for a judge" in theirs and "Answered" not in theirs
+    assert "waiting for a judge" in theirs and "Answered" not in theirs
     assert "Answered" in served.get(f"/en/m/{MATCH}/as/p1", "seat", MATCH, seat="p1").text
 
 

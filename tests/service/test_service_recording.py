@@ -395,7 +395,7 @@ def test_whoever_writes_a_note_reads_it_again_and_others_do_not(served: Served, 
 def test_a_note_of_nothing_but_spaces_is_refused_by_its_field(served: Served, match: str) -> None:
     before = len(entries(served, match))
     answer = send(served, match, {"kind": "note", "text": " \u3000"}, id=1, at="*")
-    assert answer.status_code == 400 and answer.json()["en"] == "text: a note needs more than spaces"
+    assert answer.status_code == 400 and answer.json()["en"] == "text: a note cannot be empty"
     assert len(entries(served, match)) == before
 
 
@@ -403,7 +403,7 @@ def test_a_note_of_nothing_but_spaces_is_refused_by_its_field(served: Served, ma
 def test_a_rewind_for_nothing_but_spaces_is_refused_by_its_field(served: Served, match: str, kind: str) -> None:
     before = len(entries(served, match))
     answer = send(served, match, {"kind": kind, "to": 2, "reason": "  "}, "head", id=1)
-    assert answer.status_code == 400 and answer.json()["en"] == "reason: a rewind needs more than spaces"
+    assert answer.status_code == 400 and answer.json()["en"] == "reason: a rewind needs a reason"
     assert len(entries(served, match)) == before
 
 

@@ -136,7 +136,7 @@ def test_under_one_id_a_seal_is_broken_or_put_back_once(served: Served) -> None:
     reused = served.client.post(path, json=body | {"viewer": "p2"}, headers=head)
     assert reused.json()["type"] == "/problem/command-reused" and reused.json()["first"] == 4
     back = head | {"Idempotency-Key": uuid(2)}
-    assert served.client.delete(f"{path}?viewer=p2", headers=back).status_code == 400, "not with these eyes"
+    assert served.client.delete(f"{path}?viewer=p2", headers=back).status_code == 400, "not in this view"
     assert looks(served, match, head, "p1") == 200
     for _ in range(2):
         assert served.client.delete(f"{path}?viewer=p1", headers=back).json() == {"match": match, "entry": 5}

@@ -101,7 +101,7 @@ def test_a_start_is_taken_back_and_given_anew_and_a_repeated_command_is_one(serv
 def test_a_length_that_is_none_is_refused_in_words(served: Served, minutes: int) -> None:
     for path, body in ((TIMER, NAMED), (ROUNDS, ROUND)):
         wrong = served.post(path, body | {"minutes": minutes}, "head")
-        assert wrong.status_code == 400 and "from 1 to 1440" in wrong.text, wrong.text
+        assert wrong.status_code == 400 and "1 to 1440" in wrong.text, wrong.text
     assert not served.context.store.newest(9)
 
 
@@ -109,7 +109,7 @@ def test_a_round_without_a_length_or_without_tables_is_not_started(served: Serve
     assert start(served).status_code == 404
     open_round(served)
     wrong = start(served)
-    assert wrong.status_code == 400 and "how many minutes" in wrong.text
+    assert wrong.status_code == 400 and "the round length in minutes" in wrong.text
 
 
 def test_whoever_opens_rounds_starts_them_and_nobody_else(served: Served) -> None:
@@ -167,12 +167,12 @@ def test_a_round_is_started_on_the_floor_and_every_page_shows_when_it_ends(serve
 def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> None:
     first, _ = open_round(served)
     assert "Start the round" not in served.get("/en/floor", "floor").text
-    for typed, words in (("", "how many minutes"), ("0", "1 to 1440, not 0"), ("fifty", "not fifty")):
+    for typed, words in (("", "the round length in minutes"), ("0", "1 to 1440, not 0"), ("fifty", "not fifty")):
         wrong = press(served, minutes=typed)
         assert wrong.status_code == 400 and words in wrong.text and countdown(served, first) is None
     assert press(served, "operator", minutes="30").status_code == 303
     shown = served.get("/en/floor", "head").text
-    assert "Start the round" not in shown and "Take back the start" in shown
+    assert "Start the round" not in shown and "Undo the start" in shown
     assert press(served, stop="true").status_code == 303
     assert countdown(served, first) == {"minutes": 30}
     assert press(served, event="no", round="such", minutes="30").status_code == 404

@@ -86,7 +86,7 @@ def test_what_showed_a_card_needs_a_judge_who_is_called_with_the_request(served:
     answer = served.get(f"/api/v1/matches/{match}/undo", "scorekeeper").json()
     assert (answer["to"], answer["undone"], answer["obstacle"]) == (37, [38], "learned")
     refused = send(served, match, {"kind": "undo"}, id=1)
-    assert refused.status_code == 403 and head(served, match) == 38 and "has seen a card" in refused.text
+    assert refused.status_code == 403 and head(served, match) == 38 and "a new card has been seen" in refused.text
     assert send(served, match, {"kind": "undo", "ask": True, "reason": "a slip"}, id=2).status_code == 201
     request, call = served.context.match(match).entries[-2:]
     asked = asked_rewind(served.context.match(match).entries)

@@ -71,7 +71,7 @@ def test_perft_counts_depth_by_depth() -> None:
 def test_perft_divides_by_the_first_action_and_leaves_verbs_out() -> None:
     arguments = ("perft", BOOK, "--case", "E56b", "--depth", "2", "--divide")
     whole = fine(STORE, *arguments, "--json").data
-    assert whole["divide"]["p1: concede"] == 0, "nothing comes behind it"
+    assert whole["divide"]["p1: concede"] == 0, "no entry comes after it"
     without = fine(STORE, *arguments, "--without", "concede", "--without", "pass", "--json").data
     verbs = {action.split()[1] for action in whole["divide"]}
     assert {action.split()[1] for action in without["divide"]} == verbs - {"concede", "pass"}

@@ -80,14 +80,14 @@ def test_an_edition_opens_in_its_own_frame_and_in_the_whole_pack(version: str) -
         assert rules.frame == opens and len(rules.deck_list) == {"entry20": 20, "entry16": 16, "full54": 54}[opens]
         entries = simulate(Law(GAME, rules), 3, max_entries=60)
         assert audit(GAME, entries).findings == ()
-    with pytest.raises(RulesetError, match=f"not played in frame '{other}'"):
+    with pytest.raises(RulesetError, match=f"cannot be played in frame '{other}'"):
         ruleset(GAME, version, other)
 
 
 @for_each("name", NOTES)
 def test_nothing_opens_under_change_notes(name: str) -> None:
     for frame in ("", "full54"):
-        with pytest.raises(RulesetError, match="change notes only"):
+        with pytest.raises(RulesetError, match="only the change notes"):
             ruleset(GAME, name, frame)
     changed = with_changes(GAME, name, GAME.versions["9.2-lite"])
     assert all(values(changed)[key] == value for key, value in GAME.change_notes[name].items())

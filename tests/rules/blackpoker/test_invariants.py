@@ -98,7 +98,7 @@ def test_invariant_25_deciding_again_gives_the_same_facts_byte_for_byte(seed: in
 def test_readings_out_of_reach_in_lite_cannot_be_set() -> None:
     for option in GAME.options:
         for value in option.unoffered:
-            with pytest.raises(RulesetError, match=r"has no option|is not offered"):
+            with pytest.raises(RulesetError, match=r"has no option|is not available"):
                 with_settings(GAME, ruleset(GAME, "8.1-lite-seed"), {option.key: value})
 
 

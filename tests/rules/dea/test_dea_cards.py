@@ -170,7 +170,7 @@ _SEALED = '{ do = "seal", on = "%s", until = "battle"%s }'
 _FIGHTING = '{ choose = "char", of = { in_battle = true } }'
 _SLEEVE_CARD = '{ choose = "sleeve_card" }'
 _OPENED = '{ is = "others_opened", n = 1 }'
-NOTHING, SOME = "nothing (leave it out)", "a list of one or more"
+NOTHING, SOME = "nothing (omit it)", "a list of one or more"
 MOVING = "static, automatic, activated"
 NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
 
@@ -188,7 +188,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (make('{ kind = "reactive" }'), "abilities[0].kind", but(T.AnyAbility)),
         (field('{ kind = "event", do = [] }'), "abilities[0].abilities[0].kind", "static, automatic"),
         (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
-        (make() + make(), "id", "an id of its own"),
+        (make() + make(), "id", "a unique id"),
         # fields of a kind of card
         (make(pages="1"), "pages", NOTHING),
         (make(drop="sex"), "sex", "M, F, U"),
@@ -213,8 +213,8 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (make(static(_PLUS, more=', name = "up"')), "abilities[0].en", "text"),
         (make(static(_PLUS, more=', name = "up", en = "Up"')), "abilities[0].ja", "text"),
         (event(_DRAW, more=', en = "Draught"'), "abilities[0].en", NOTHING),
-        (make(activated(_DRAW), activated(_DRAW)), "abilities[1].name", "a name of its own"),
-        (make(automatic(_DRAW), automatic(_DRAW)), "abilities[1].name", "a name of its own"),
+        (make(activated(_DRAW), activated(_DRAW)), "abilities[1].name", "a unique name"),
+        (make(automatic(_DRAW), automatic(_DRAW)), "abilities[1].name", "a unique name"),
         (make(static(_PLUS, more=f", {_NAMES % ('slip', 'Slide', '影渡り')}")), "abilities[0].name", "Slip, 影渡り"),
         (make(static(_PLUS, more=f", {_NAMES % ('up', 'Up' + chr(92) + 'u0007', '上')}")), "abilities[0].en",
          "letters, digits, signs and blanks"),

@@ -224,7 +224,7 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
         (make("cost = 1", type='"character"'), "cost", "0"),
         (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
         (make("abilities = 1"), "abilities", "a list"),
-        (make() + make(), "id", "an id of its own"),
+        (make() + make(), "id", "a unique id"),
         (make(does()), "abilities[0].do", "a list of one or more"),
         (make(does('{ do = "may", then = [] }')), "abilities[0].do[0].then", "a list of one or more"),
         (make(does('{ do = "buff", what = "self", mods = [], until = "this_turn" }')), "abilities[0].do[0].mods",
@@ -252,7 +252,7 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
         (make(does('{ do = "choose", what = { kind = "card" } }')), "abilities[0].do[0].what.zone",
          "hand, bookmark, junkyard"),
         (make(does('{ do = "choose", what = { zone = "hand" } }')), "abilities[0].do[0].what.zone",
-         "nothing (leave it out)"),
+         "nothing (omit it)"),
         (make(does('{ do = "choose", what = {}, least = 3, most = 2 }')), "abilities[0].do[0].most", "3 to 99"),
         (make(does('{ do = "choose", what = {}, least = 0, most = 0 }')), "abilities[0].do[0].most", "1 to 99"),
         (make(does('{ do = "choose", what = "colour", most = 2 }')), "abilities[0].do[0].most", "1"),
@@ -262,7 +262,7 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
         (make(does('{ do = "junk", what = { name = "S01" } }')), "abilities[0].do[0].what.name", "X1"),
         (make(says('{ kind = "continuous", on = { kind = "card", zone = "hand" }, mods = '
                    '[{ mod = "plus", to = "cost", n = 1 }] }')),
-         "abilities[0].on.zone", "nothing (leave it out)"),
+         "abilities[0].on.zone", "nothing (omit it)"),
         (make(deep(MOST_DEEP)), f"abilities[0].do[0]{'.then[0]' * (MOST_DEEP - 1)}.then", "12 deep at most"),
     ])  # fmt: skip
 def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
@@ -276,8 +276,8 @@ def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, f
         (b"\xff\xfe", "my.toml: not UTF-8 text (byte 0)"),
         ("[[cards", "my.toml: not TOML"),
         ("x = " + "9" * 5000, "my.toml: not TOML"),
-        ("x = " + "[" * 3000 + "]" * 3000, "my.toml: it is nested too deeply"),
-        (make(deep(400)), "my.toml: it is nested too deeply"),
+        ("x = " + "[" * 3000 + "]" * 3000, "my.toml: the value is nested too deeply"),
+        (make(deep(400)), "my.toml: the value is nested too deeply"),
         ("", "my.toml: cards: Object missing required field `cards`; allowed: cards"),
         ("cards = []", "my.toml: cards: Expected `array` of length >= 1; allowed: a list of one or more"),
         ("decks = 1\n" + make(), "my.toml: decks: Object contains unknown field `decks`; allowed: cards"),

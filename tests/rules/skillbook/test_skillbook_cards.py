@@ -134,7 +134,7 @@ _VALUES = {
     "token": {"df": "1"},
     **{key: {"element": '"fire"', "cost": "2"} for key in ("spell", "bind", "aura", "curse")},
 }
-NOTHING, SOME, ONCE = "nothing (leave it out)", "a list of one or more", "each once"
+NOTHING, SOME, ONCE = "nothing (omit it)", "a list of one or more", "each once"
 DRAW, UNIT, SQUARE, ITEM = (
     '{ do = "draw" }',
     '{ target = "unit" }',
@@ -219,7 +219,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (make(always("")), "abilities[0].mods", SOME),
         (make(when("doomsday")), "abilities[0].event", ", ".join(sorted(words_of(T.Event)))),
         (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
-        (make() + make(), "id", "an id of its own"),
+        (make() + make(), "id", "a unique id"),
         # fields of a kind of card
         (make(dispel_cost="1"), "dispel_cost", NOTHING),
         (make(elements='["fire"]'), "elements", NOTHING),
@@ -448,5 +448,5 @@ def test_what_is_just_allowed_is_loaded(source: str) -> None:
 def test_cards_of_a_file_may_be_named_with_those_beside_it() -> None:
     gate = '{ target = "terrain", face_up = true, unoccupied = true, name = "X2" }'
     source = make(active(does("teleport", on='"occupant"', to=ON_TARGET), gate), type="special")
-    assert refusal(source).startswith("my.toml, card X1, abilities[0].targets[0].name: 'X2' is no terrain")
+    assert refusal(source).startswith("my.toml, card X1, abilities[0].targets[0].name: 'X2' is not a terrain")
     assert load_cards(source + make(type="special", id='"X2"'), "my.toml", CARDS)
