@@ -125,7 +125,9 @@ BAD = {
     ),
     "a note about what comes": (at(4, Noted(by="j", text="x", about=4)), 4, "a note about entry 4"),
     "a note about nothing": (at(4, Noted(by="j", text="x", about=-1)), 4, "a note about entry -1"),
-    "an event of two lines": (at(1, opener(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event contains a line break"),
+    "an event of two lines": (
+        at(1, opener(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event contains a line break",
+    ),
     "a result that runs backwards": (at(4, Described(by="j", announced="\u202e1-2")), 4, "announced holds"),
     "a long round": (at(4, Described(by="j", occasion=Occasion(round="3" * 201))), 4, "at most 200"),
     "restored ahead": (at(4, Restored(to=4, reason="", by="j")), 4, "restores entry 4"),
