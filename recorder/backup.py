@@ -79,7 +79,7 @@ def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
         for ending in BESIDE:
             sidecar = where.with_name(where.name + ending)
             if sidecar.exists() and sidecar.stat().st_size:  # a reader leaves an empty one
-                raise StoreError("path", Text("backup.in_use", {"file": where, "beside": sidecar.name}))
+                raise StoreError("path", Text("backup.in_use", {"file": where, "sidecar": sidecar.name}))
 
 
 def _copy(store: Store, half: Path) -> None:

@@ -27,7 +27,7 @@ from domain.formats.lexicons import (
     verb_lexicon,
 )
 from domain.formats.tokens import EMPTY, quoted, word
-from domain.formats.typed_squares import Sender, square_slot
+from domain.formats.typed_squares import Typist, square_slot
 from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs
 from domain.law.record import Record
@@ -220,8 +220,8 @@ class _Scan:
         if not free or raw is None or has_all or self.actor not in self.table.seats:
             return next(iter(free), None)
         line = " ".join((self.verb, *self._write_values(given)))
-        sender = Sender(self.record, self.table, self.eyes, Seat(self.actor or ""))
-        slot = square_slot(sender, line, raw[0], free)
+        typist = Typist(self.record, self.table, self.eyes, Seat(self.actor or ""))
+        slot = square_slot(typist, line, raw[0], free)
         self.changed = self.changed or slot != free[0]
         return slot
 

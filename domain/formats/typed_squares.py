@@ -1,5 +1,5 @@
 """Decide if a typed square means the place or the piece on it, where an action has a slot for each. The law's offers on
-the sender's own table decide, so that the answer discloses no hidden cards."""
+the typist's own table decide, so that the answer discloses no hidden cards."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
 
 
-class Sender(Struct, frozen=True):
+class Typist(Struct, frozen=True):
     """The seat that types a line, with the match and what the seat sees of it."""
 
     record: Record
@@ -28,18 +28,18 @@ class Sender(Struct, frozen=True):
     actor: Seat
 
 
-def square_slot(sender: Sender, line: str, square: str, free: Sequence[NamedSlot]) -> NamedSlot:
+def square_slot(typist: Typist, line: str, square: str, free: Sequence[NamedSlot]) -> NamedSlot:
     """Return the slot that a square means after a line in notation; the first free slot if no other takes it. Raises
     FormatError if both the square and the piece on it are possible."""
     first, place = free[0], next((named for named in free if named.slot.kind == "place"), None)
-    if place is None or first.slot.kind not in CARD_KINDS or not _is_square(sender.record, square):
+    if place is None or first.slot.kind not in CARD_KINDS or not _is_square(typist.record, square):
         return first
     ways = {first: f"{line} {first.name}={square}", place: f"{line} {place.name}={square}"}
-    read = {named: _offers(sender, way) for named, way in ways.items()}
+    read = {named: _offers(typist, way) for named, way in ways.items()}
     exact = [named for named, (action, offers) in read.items() if any(_fits(each, action) for each in offers)]
     if len(exact) == 1:
         return exact[0]
-    begun, offers = _offers(sender, line)
+    begun, offers = _offers(typist, line)
     taken = [each for each in offers if _fits(each, begun)]
     asked = [named for named in ways if any(named.name in _list_filled_slots(each) for each in taken)]
     if not exact and len(asked) == 1:
@@ -85,15 +85,15 @@ def _is_square(record: Record, text: str) -> bool:
         return False
 
 
-def _offers(sender: Sender, line: str) -> tuple[Action | None, tuple[Template, ...]]:
-    """Return the action that a line means on the sender's table, and the law's offers of its verb with those faces."""
-    record, eyes, actor = sender.record, sender.eyes, sender.actor
+def _offers(typist: Typist, line: str) -> tuple[Action | None, tuple[Template, ...]]:
+    """Return the action that a line means on the typist's table, and the law's offers of its verb with those faces."""
+    record, eyes, actor = typist.record, typist.eyes, typist.actor
     try:
-        (_, action), faces = parse_shown(record, sender.table, line, eyes, actor)
+        (_, action), faces = parse_shown(record, typist.table, line, eyes, actor)
     except FormatError:
         return None, ()
     supposed = with_faces(
-        eyes.blind(sender.table), {card: face for card, face in faces.items() if face in record.game.faces()}
+        eyes.blind(typist.table), {card: face for card, face in faces.items() if face in record.game.faces()}
     )
     return action, tuple(each for each in record.law.offers(supposed, actor) if each.action is type(action))
 
