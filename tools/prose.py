@@ -218,7 +218,8 @@ def _paragraphs(path: Path) -> Iterator[tuple[int, str]]:
     for number, line in enumerate((*_lines(path), ""), 1):
         is_fence = line.startswith("```")
         fenced ^= is_fence
-        if line.strip() and not fenced and not is_fence:
+        is_code = is_fence or fenced or (not held and line.startswith("    "))
+        if line.strip() and not is_code:
             start = start if held else number
             held.append(line)
         elif held:
