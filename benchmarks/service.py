@@ -196,7 +196,7 @@ def run_server(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"
     try:
         assert process.stdout is not None
         said = ""
-        while not said.endswith("ends it.\n") and (line := process.stdout.readline()):
+        while not said.endswith("to stop.\n") and (line := process.stdout.readline()):
             said += line
         address = SERVED.search(said)
         if address is None:
