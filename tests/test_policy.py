@@ -64,8 +64,8 @@ def test_words_are_left_out_where_nobody_says_them_and_pinned_as_before_where_so
     [
         ('next = "loss"', 'next = "lose"', "step.warning.next names 'lose'"),
         ('step = "warning"', 'step = "wrong"', "infraction.misplay.step names 'wrong'"),
-        ('ja = "負け"', 'ja = "負け"\nnext = "warning"', "in a circle: warning → loss → warning"),
-        ('ja = "負け"', 'ja = "負け"\nnext = "loss"', "in a circle: warning → loss → loss"),
+        ('ja = "負け"', 'ja = "負け"\nnext = "warning"', "form a loop: warning → loss → warning"),
+        ('ja = "負け"', 'ja = "負け"\nnext = "loss"', "form a loop: warning → loss → loss"),
         ("[step.loss]", "[step.Loss]", "'Loss' is not a valid policy id"),
         ("entries = 10", "entries = -1", "rewind.entries is below 0"),
         ("entries = 10", 'entries = "ten"', "rewind.entries"),

@@ -255,7 +255,7 @@ def test_a_clause_that_only_a_test_shows_needs_an_exception_and_a_shown_one_take
     assert found.unexercised == ("T-1.12",) and found.reached == ("T-1.2",)
     assert found.unknown == ("unreachable: T-8.8",)
     printed = "\n".join(table(found))
-    assert "in no case, and not said to be out of reach: T-1.12" in printed
+    assert "in no case, and not listed as unreachable: T-1.12" in printed
     assert "unreachable: T-1.1: why" in printed and "but a case shows it: T-1.2" in printed
 
 

@@ -99,7 +99,7 @@ def test_a_failure_names_the_match_and_how_to_play_it_again(
     monkeypatch.setattr(soundness, "_whole", lambda table: whole(table) and table.clock.turn < 2)
     assert soak.main(one_game("--matches", "1", "--from", "4", "--seed", "8")) == 1
     said = capsys.readouterr().out
-    assert f"FAILED: {KEY}, match 4: AssertionError: entry " in said and "a card is lost" in said
+    assert f"FAILED: {KEY}, match 4: AssertionError: entry " in said and "a card is missing" in said
     assert f"again: python -m tests.soak --game {KEY} --seed 8 --from 4 --matches 1 --jobs 1 --every 0" in said
     assert "failures: 1" in said
 

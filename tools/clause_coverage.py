@@ -135,7 +135,7 @@ def table(every: RulebookCoverage) -> list[str]:
         f"{len(every.rows)} clauses, {missing} without a witness, {len(uncited)} that nothing in the law cites"
     )
     lines += [f"neither told nor carried by the law: {row.clause} {row.name}" for row in uncited]
-    lines += [f"in no case, and not said to be out of reach: {clause}" for clause in every.unexercised]
-    lines += [f"out of reach: {exception.clause}: {exception.en}" for exception in every.unreachable]
-    lines += [f"said to be out of reach, but a case shows it: {clause}" for clause in every.reached]
+    lines += [f"in no case, and not listed as unreachable: {clause}" for clause in every.unexercised]
+    lines += [f"unreachable: {exception.clause}: {exception.en}" for exception in every.unreachable]
+    lines += [f"listed as unreachable, but a case shows it: {clause}" for clause in every.reached]
     return lines + [f"no such clause: {clause}" for clause in every.unknown]

@@ -108,7 +108,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_audited(folder: Path, tmp_
     ran = inside("unused", "audit", folder / "normal.spn", folder / "broken<&>.spn")
     assert ran.code == 2 and "broken<&>.spn" in ran.message and "matches: 2" in ran.out
     gone = inside("unused", "audit", folder, tmp_path / "gone.spn")
-    assert (gone.code, gone.out) == (2, "") and "there is no" in gone.message
+    assert (gone.code, gone.out) == (2, "") and "does not exist" in gone.message
     assert inside("unused", "audit", folder).code == 1
     nobody = inside("unused", "audit", folder / "normal.spn", folder / "disputed.spn", "--as", "p9")
     assert nobody.code == 2 and "p9" in nobody.err

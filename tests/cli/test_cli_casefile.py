@@ -34,7 +34,7 @@ def test_a_file_is_written_for_officials_and_for_players(store: Path, tmp_path: 
         value = fine(store, "casefile", MATCH, "55", "--for", audience, "--json").data
         assert (value["audience"], value["entry"], value["dispute"]["dispute"]) == (audience, 47, 55)
     assert "it was a club" in pages["officials"] and "it was a club" not in pages["players"]
-    assert "Finding under today's rules" in pages["officials"]
+    assert "Finding under today&#39;s rules" in pages["officials"]
     assert "The other reading" in pages["officials"] and "The other reading" not in pages["players"]
 
 

@@ -89,7 +89,7 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
 
 
 BAD: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("dispute", MATCH), "name one"),
+    (("dispute", MATCH), "a dispute needs a subject"),
     (("dispute", MATCH, "--at", "999"), "has no entry 999"),
     (("dispute", MATCH, "--thing", "9999"), "no thing u9999"),
     (("dispute", MATCH, "--clause", "BP-99.9"), "did you mean BP-9.9"),

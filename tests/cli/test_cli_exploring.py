@@ -190,7 +190,7 @@ BAD = [
     (["branch", "nobody", "--at", "3"], "no match"),
     (["branch", "table-17", "--at", "3", "--match", "table-17"], "match table-17 already exists"),
     (["branch", "table-17", "--at", "3", "--match", "a b"], "cannot be a match id"),
-    (["branch", "table-17", "--at", "3", "--seed", "-1"], "no seed"),
+    (["branch", "table-17", "--at", "3", "--seed", "-1"], "not a valid seed"),
     (["diff", "table-17", "0", "3"], "no entry 0"),
     (["diff", "table-17", "3", "999"], "no entry 999"),
     (["diff", "table-17", "3"], "M"),

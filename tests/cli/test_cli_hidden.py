@@ -76,7 +76,7 @@ def test_other_rules_on_an_open_match_are_for_judges(store: Path, viewer: str) -
     )
     for command in commands:
         refused = inside(store, *command, "--as", viewer)
-        assert (refused.code, refused.out) == (2, "") and "for judges only" in refused.message, refused
+        assert (refused.code, refused.out) == (2, "") and "only judges may see it" in refused.message, refused
         assert "審判だけ" in inside(store, *command, "--as", viewer, "--lang", "ja").message
         assert inside(store, *command, "--as", "judge").code == 0
     assert inside(store, "audit", "mine", "--as", viewer).code == 0

@@ -220,7 +220,7 @@ def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> 
     for thing, face, part in (
         ("u57", "S3", "known to be H9"),
         ("u55", "S4", "holds 1"),
-        ("u55", "ZZ", "no card"),
+        ("u55", "ZZ", "not a card of this game"),
         ("55", "S3", "u57"),
         ("u999", "S3", "u999"),
     ):

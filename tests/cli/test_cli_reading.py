@@ -81,7 +81,7 @@ def test_a_beginning_that_fits_several_matches_is_named_with_them(tmp_path: Path
         fine(store, "new", "blackpoker@8.1-lite", "--match", match)
     for beginning, fitting in (("cup", "cup-1, cup-2, cup-22"), ("cup-", "cup-1, cup-2, cup-22")):
         many = inside(store, "show", beginning)
-        assert many.code == 2 and many.message.endswith(f"several matches begin with {fitting}")
+        assert many.code == 2 and many.message.endswith(f"several matches begin with '{beginning}': {fitting}")
     assert fine(store, "show", "cup-2", "--json").data["match"] == "cup-2", "an id is itself, not a beginning"
     assert fine(store, "show", "f", "--json").data["match"] == "final"
     assert inside(store, "show", "up-1").code == inside(store, "show", "cup%").code == 2

@@ -72,7 +72,7 @@ def test_a_match_whose_croupier_is_elsewhere_offers_none(tmp_path: Path) -> None
     record.write_text(f"{opened}\n", encoding="utf-8")
     fine(there, "import", str(record))
     ran = play(there, "t1", "--chance-by-hand", answers=lines("/S2 S3/"))
-    assert "croupier draws" not in ran.out and "nobody saw" in ran.out
+    assert "croupier draws" not in ran.out and "order unknown" in ran.out
     faces = [stored(there).table.pieces[card].face for card in stored(there).table.places["p1.life"]]  # type: ignore[index]
     assert set(faces) == {None}
 

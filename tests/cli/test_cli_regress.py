@@ -226,7 +226,7 @@ def test_bad_input_of_regress_is_refused() -> None:
     cases: tuple[tuple[tuple[Any, ...], str], ...] = (
         ((SMALL,), "--rules, --set or --cards"),
         (("nowhere", *PRINTED), "nowhere"),
-        (("\0", *PRINTED), "there is no"),
+        (("\0", *PRINTED), "does not exist"),
         ((SMALL, *PRINTED, "--jobs", "0"), "--jobs 0"),
         ((SMALL, *PRINTED, "--jobs", "9" * 40), "--jobs 9999"),
         ((SMALL, *PRINTED, "--base", "blackpoker@9.9"), "9.9"),

@@ -154,7 +154,7 @@ def test_a_pipe_that_never_ends_is_not_read_for_ever(
     monkeypatch.setattr(cli.lines, "FILE_MAX", 1024**2)
     assert "is longer than 1 MiB" in import_refusal(store, tmp_path / "a.jsonl", whole(12) + b"\n" * 1_050_000)
     monkeypatch.setattr(spool, "ENTRIES_MAX", 50)
-    assert "more than 50 entries" in import_refusal(store, tmp_path / "a.jsonl", whole(51))
+    assert "at most 50 entries" in import_refusal(store, tmp_path / "a.jsonl", whole(51))
 
 
 def test_notation_is_read_line_by_line(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_cut_off_at_any_byte_it_is_called_so_and_what_is_whole_is_still_read(tmp
             assert isinstance(last, CorpusDamage) and last.at == length and str(length) in last.text
             whole = [one for one in found if isinstance(one, CorpusMatch)]
             assert all(one.entries == toy(one.row.match) for one in whole)
-            assert len(whole) <= most and f" {len(whole)} whole" in error.text
+            assert len(whole) <= most and f" {len(whole)} intact" in error.text
             most = len(whole)
     assert most == 0
 

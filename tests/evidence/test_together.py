@@ -24,7 +24,7 @@ SHEET = ROOT / "fixtures" / "blackpoker" / "paper" / "kana.sheet"
 SECRETS = {"p1": bytes(range(16)).hex(), "p2": bytes(range(16, 32)).hex()}
 LIVE, CLOSED, FORGOTTEN = "live", "closed", "forgotten"
 REAL, REAL_CLOSED = "real", "real-closed"
-SHARED, MISSING, AWAITED = "shared", "missing", "awaited"
+SHARED, MISSING, AWAITED = "shared", "withheld", "awaited"
 MATCHES = (LIVE, CLOSED, FORGOTTEN, REAL, REAL_CLOSED, SHARED, MISSING, AWAITED)
 NAMES = {match: (f"Aiko {match}", f"Botan {match}") for match in MATCHES}
 
@@ -262,7 +262,7 @@ def test_a_forged_secret_is_found_without_any_log(evidence_dir: Path, tmp_path: 
     (tmp_path / "record.jsonl").write_bytes(to_json_lines(states))
     for command in ("fairness", "audit", "import"):
         done = inside(tmp_path / "s.sqlite", command, tmp_path / "record.jsonl")
-        assert done.code == 2 and "entry 2" in done.message and "pledged itself" in done.message, command
+        assert done.code == 2 and "entry 2" in done.message and "does not match the pledge" in done.message, command
 
 
 def test_a_match_that_is_taken_out_with_leaf_and_checkpoint_is_missed_by_whoever_kept_a_note(

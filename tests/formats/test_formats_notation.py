@@ -232,7 +232,7 @@ def test_chance_may_be_left_to_a_croupier() -> None:
     assert (caught.value.line, caught.value.column) == (3, 20)
     with pytest.raises(FormatError, match="this match has none"):
         read(seeded)
-    with pytest.raises(FormatError, match="not to 'coin_toss'"):
+    with pytest.raises(FormatError, match="not 'coin_toss'"):
         read(seeded.replace("shuffle p1 auto", "coin_toss auto"), croupier=draws)
     with pytest.raises(FormatError, match="no outcome of chance is needed"):
         read(seeded + "chance: auto\n", croupier=draws)

@@ -55,7 +55,7 @@ def test_it_has_the_one_style_sheet_which_has_a_print_style() -> None:
 
 def test_what_is_hidden_in_a_page_of_reports_stands_in_no_case_file() -> None:
     """The last line of the report is for judges only."""
-    assert "for judges" not in page("players").decode()
+    assert "this report is for judges" not in page("players").decode()
 
 
 def test_hostile_words_stay_text() -> None:

@@ -167,7 +167,7 @@ def test_the_command_says_what_is_proved_and_never_shows_the_seed(tmp_path: Path
     fine(where, "new", "blackpoker@8.1-lite", "--seed", "7", "--match", "m")
     seed = (7).to_bytes(16, "big").hex()
     kept = fine(where, "fairness", "m")
-    assert "the commitment holds" in kept.out and "not published" in kept.out and "match the seed: 3" in kept.out
+    assert "the commitment holds" in kept.out and "not yet published" in kept.out and "match the seed: 3" in kept.out
     assert seed not in kept.out and seed not in fine(where, "fairness", "m", "--json").out
     file = tmp_path / "m.jsonl"
     file.write_text(fine(where, "export", "m", "--as", "judge", "--format", "jsonl").out, encoding="utf-8")

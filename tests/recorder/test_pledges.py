@@ -315,7 +315,7 @@ def test_auto_in_a_notation_is_drawn_with_the_seed_in_force(store: Store) -> Non
     asked = "\n".join((head, f'[Seed "{SEED.hex()}"]', "", *lines))
     assert parse_notation(asked, TOYS, croupier.draws) == list(store.read(MATCH))
     early = "\n".join((head, f'[Seed "{SEED.hex()}"]', "", "chance: auto"))
-    with pytest.raises(ValueError, match="nothing is drawn before"):
+    with pytest.raises(ValueError, match="no card is drawn until"):
         parse_notation(early, TOYS, croupier.draws)
 
 

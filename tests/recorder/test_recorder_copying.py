@@ -104,7 +104,7 @@ def test_a_copy_that_was_stopped_goes_on_where_it_was(
         with pytest.raises(KeyboardInterrupt):
             copy_store(first, there, stop)
         for read_only in (True, False):
-            with pytest.raises(StoreError, match="not finished") as caught:
+            with pytest.raises(StoreError, match="unfinished copy") as caught:
                 Store.open(there, read_only)
             assert caught.value.trouble == "corrupt"
         with pytest.raises(StoreError, match="another store"):
@@ -132,7 +132,7 @@ def test_what_was_altered_on_the_way_is_no_store(
         monkeypatch.setattr(copying, "_page", altered)
         with pytest.raises(StoreError, match="stored_events"):
             copy_store(first, there)
-    with pytest.raises(StoreError, match="not finished"):
+    with pytest.raises(StoreError, match="unfinished copy"):
         Store.open(there)
 
 

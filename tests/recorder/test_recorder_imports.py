@@ -128,7 +128,7 @@ BAD = {
     "an event of two lines": (
         at(1, opener(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event contains a line break",
     ),
-    "a result that runs backwards": (at(4, Described(by="j", announced="\u202e1-2")), 4, "announced holds"),
+    "a result that runs backwards": (at(4, Described(by="j", announced="\u202e1-2")), 4, "announced contains"),
     "a long round": (at(4, Described(by="j", occasion=Occasion(round="3" * 201))), 4, "at most 200"),
     "restored ahead": (at(4, Restored(to=4, reason="", by="j")), 4, "restores entry 4"),
     "restored what stands": (at(4, Restored(to=3, reason="", by="j")), 4, "which no rewind has undone"),

@@ -25,10 +25,10 @@ FEW, SOME = 6, 20
 FILL = f"""
 import os, resource, signal, sqlite3, sys
 from recorder.store import Store
-from tests.recorder.test_recorder_store import OPENED, said
+from tests.recorder.test_recorder_store import OPENED, make_note
 where, how, pages = sys.argv[1:]
 store = Store.open(where)
-store.append("m", 0, [OPENED, *(said("x" * 3000) for _ in range({ENTRIES - 1}))])
+store.append("m", 0, [OPENED, *(make_note("x" * 3000) for _ in range({ENTRIES - 1}))])
 if how == "killed":
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # the write behind the limit ends the process
 if how != "left":

@@ -111,5 +111,5 @@ def test_an_unknown_table_is_refused() -> None:
 
 
 def test_a_file_nested_too_deep_is_refused() -> None:
-    with pytest.raises(FormatError, match="not TOML"):
+    with pytest.raises(FormatError, match="not readable TOML"):
         read_approvals(b"approved = " + b"[" * 5000 + b"]" * 5000, "x.toml", GAMES.values())

@@ -108,7 +108,7 @@ def test_no_option_at_all_is_no_rules_but_no_value_at_all_is_every_default() -> 
 
 
 def test_however_deep_a_file_is_nested_it_is_one_clear_error() -> None:
-    with pytest.raises(FormatError, match="not TOML"):
+    with pytest.raises(FormatError, match="not readable TOML"):
         target("a = " + "[" * 5000 + "]" * 5000)
     with pytest.raises(FormatError, match="a key has 16"):
         target('game = "blackpoker"\nset.' + ".".join("a" * 3000) + " = 1")

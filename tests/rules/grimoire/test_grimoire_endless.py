@@ -97,7 +97,7 @@ def test_nothing_of_it_is_recorded_and_the_message_is_plain(tmp_path: Path) -> N
     seat = active(table)
     face = table.pieces[hand(table, seat)[0]].face
     before = contents(store)
-    for lang, words in (("en", "nothing is recorded"), ("ja", "何も記録していません")):
+    for lang, words in (("en", "nothing was recorded"), ("ja", "何も記録していません")):
         ran = inside(store, "do", "x", f"{seat}: trance_hand {face}", "--lang", lang)
         assert ran.code not in (0, 2) and ran.out == "" and "Endless" in ran.message and words in ran.message
     assert contents(store) == before
