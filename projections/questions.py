@@ -1,6 +1,7 @@
 """Open questions of a match as sentences, and the answers in words, from a table as its viewer knows it."""
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,6 +15,9 @@ from domain.words import Lang, Text, load_messages, say
 from projections import phrases as P
 from projections.phrases import Names, seat_name
 from projections.seen_entries import SeenSlot, see_action
+
+DUEL: Final = 2
+"""Seats of a match that ends when one of them leaves."""
 
 
 class Question(Struct, frozen=True):
@@ -75,9 +79,11 @@ def face_question(game: Game, names: Names, place: Place, purpose: str, lang: La
 
 
 def ending_words(record: Record, actor: Seat, action: Action) -> Text:
-    """Return the effect of an action that ends the match, for confirmation."""
+    """Return the effect of an action that ends the match, for confirmation. With more than two seats, the others may
+    play on."""
     name = Text("who.judge") if actor == JUDGE else P.player_text(record.names, actor)
-    return Text("ending.sure", {"who": name, "what": record.game.rulebook.both_words(verb(action))})
+    key = "ending.leaves" if actor != JUDGE and len(record.opening.seats) > DUEL else "ending.sure"
+    return Text(key, {"who": name, "what": record.game.rulebook.both_words(verb(action))})
 
 
 # -- actions in words -------------------------------------------------------------------------------------------------

@@ -3,15 +3,20 @@
 import pytest
 
 from domain.formats.typed import read_seen
+from domain.games import GAMES
 from domain.games.blackpoker.actions import DesignateBlockers
-from domain.law.entries import Played
+from domain.games.grimoire.rules import Rules
+from domain.law.actions import Concede
+from domain.law.entries import Opened, Played
+from domain.law.law import Law
 from domain.law.record import record_of
 from domain.table.redact import SPECTATOR
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, Seat
 from domain.words import Lang, say
 from projections.phrases import action_words
-from projections.questions import offer_words, question
+from projections.questions import ending_words, offer_words, question
 from projections.seen_entries import seen_action
+from recorder.match_opening import build_opening
 from tests.games import PLAYED
 from tests.laws.samples import moments, sample, seeds_in_turn
 from tests.shelves import SHELVES
@@ -53,3 +58,12 @@ def test_an_answer_that_names_nobody_says_so_and_can_be_typed(lang: Lang, words:
     logged = action_words(record.game, seen_action(record.game, eyes, entry, table), lang, record.names)
     for typed in (words, logged):
         assert read_seen(record, table, typed, eyes, entry.actor) == (entry.actor, DesignateBlockers()), typed
+
+
+@pytest.mark.parametrize(("players", "words"), [(2, "This ends the match"), (3, "leaves the match")])
+def test_conceding_among_three_does_not_say_that_the_match_ends(players: int, words: str) -> None:
+    rules = Rules(player_count=players)
+    opened = build_opening(Law(GAMES["grimoire"], rules), "1", {}, {}, bytes(16), "m")
+    assert isinstance(opened, Opened)
+    record = record_of(GAMES["grimoire"], (opened,))
+    assert words in ending_words(record, Seat("p1"), Concede()).say("en")
