@@ -63,6 +63,14 @@ def holds(finding: SeenFinding) -> bool:
     return not finding.undone and finding.certainty != "excluded"
 
 
+def kind_words(finding: SeenFinding, lang: Lang) -> str:
+    """Return the kind of a finding in words, with its certainty unless it is certain."""
+    kind = say(f"finding.{finding.kind}", lang)
+    if finding.certainty == "certain":
+        return kind
+    return say("finding.uncertain", lang, kind=kind, certainty=say(f"certainty.{finding.certainty}", lang))
+
+
 def say_entry(game: Game, entry: SeenEntry, names: Names) -> Sentence:
     return Sentence(*(entry_words(game, entry, lang, names).text for lang in LANGS))
 

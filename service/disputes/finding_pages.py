@@ -13,7 +13,7 @@ from domain.table.table import Place
 from domain.words import Lang, say
 from projections.board import board_of
 from projections.corrections import list_gaps
-from projections.findings import SeenFinding
+from projections.findings import SeenFinding, kind_words
 from projections.knowledge import sights
 from projections.phrases import fact_words, place_words, seat_name
 from projections.when import NotFound, when
@@ -141,7 +141,10 @@ def show_findings(request: Request, query: EmptyPayload, body: None) -> Response
         translate(request, "findings.title", match=match_name(view.match, request.lang)),
         0,
         lambda eyes: eyes.all("findings"),
-        findings=[(named.finding, named.url, named.finding.what.say(request.lang)) for named in every],
+        findings=[
+            (each.finding, each.url, kind_words(each.finding, request.lang), each.finding.what.say(request.lang))
+            for each in every
+        ],
         gaps=list(_gaps(request, view)),
         sealed=not view.knows,
     )

@@ -11,10 +11,11 @@ from domain.formats.errors import FormatError
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.policy import Policy, policy_of
-from domain.table.table import Seat
+from domain.table.table import JUDGE, Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks, seen_rewinds
 from projections.docket_words import list_words, matter_words
+from projections.findings import kind_words
 from projections.phrases import seat_name
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
@@ -274,6 +275,7 @@ def _draw(
     match, way, matter = view.match, way_to(request, view), dispute.matter
     deciding_now = dispute.standing == "appealed"
     judges = may(request.session, "findings", match.id, closed=view.over)
+    whole = _look_as_judge(request, view) if judges else view
     rules = dispute.standing == "open" and _may(request, view, "rule")
     proposal = propose_ruling(request, view, dispute, judges=judges) if rules else None
     ruling, rewound_to = ruling_rewound(view, dispute.dispute) if deciding_now else (0, 0)
@@ -295,7 +297,8 @@ def _draw(
         thing=_thing_url(view, way, dispute),
         clause=clause_url(request, match, matter.clause) if matter.clause else "",
         rulebook=rulebook_of(request.lang, match),
-        findings=_findings(request, view, way, matter.entry) if judges else None,
+        findings=_findings(request, whole, matter.entry) if judges else None,
+        sealed=not whole.knows,
         timeline=_tell(request, view, way, dispute, looks),
         views=list_views(request, view, dispute),
         others=list_others(request, view, matter.entry),
@@ -358,12 +361,20 @@ def _thing_url(view: MatchView, way: MatchUrls, dispute: SeenDispute) -> str:
     return way.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
 
 
-def _findings(request: Request, view: MatchView, way: MatchUrls, number: int) -> list[tuple[str, Clause, str]]:
+def _findings(request: Request, view: MatchView, number: int) -> list[tuple[str, Clause, str]]:
     return [
-        (translate(request, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
+        (kind_words(each.finding, request.lang), each.finding.clause, each.url)
         for each in (list_findings(request, view) if number else ())
         if each.finding.entry == number
     ]
+
+
+def _look_as_judge(request: Request, view: MatchView) -> MatchView:
+    """Return the judge's view if the session has broken its seal, else the view given."""
+    try:
+        return view if view.knows else request.look(JUDGE, "findings")
+    except HttpProblem:
+        return view
 
 
 ROUTES: Final = (

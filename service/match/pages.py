@@ -16,7 +16,7 @@ from domain.table.redact import View
 from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
-from projections.findings import holds, sentence
+from projections.findings import holds, kind_words, sentence
 from projections.keyframes import Keyframes, Undone, find_rewind, mark_findings
 from projections.seen_entries import counts_only
 from projections.steps import FactStep, board_after, steps
@@ -304,7 +304,7 @@ def _broken(
         finding, clause = each.finding, each.finding.clause
         if clause in line.violations:
             continue
-        kind, says = translate(request, f"finding.{finding.kind}"), finding.sentence
+        kind, says = kind_words(finding, request.lang), finding.sentence
         twin = says.say("en" if request.lang == "ja" else "ja")
         facts = differing_facts(match, finding, request.lang)
         cited = clause_url(request, match, clause) if clause else ""

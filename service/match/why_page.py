@@ -13,6 +13,7 @@ from domain.formats.typed import read_seen
 from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words.foreign import misfit
+from projections.findings import kind_words
 from projections.phrases import fact_words, seat_name
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
@@ -106,7 +107,7 @@ def _find(request: Request, view: MatchView, entry: SeenEntry) -> list[Against]:
     """List what counts against an entry: the findings the session may read, then the clauses it is flagged with."""
     listed = [
         Against(
-            translate(request, f"finding.{each.finding.kind}"),
+            kind_words(each.finding, request.lang),
             cite(request, view, each.finding.clause) if each.finding.clause else None,
             differing_facts(view.match, each.finding, request.lang),
             each.url,

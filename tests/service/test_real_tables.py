@@ -457,3 +457,23 @@ def test_a_bulwark_that_pays_for_a_hidden_card_is_listed(served: Served) -> None
     pieces = served.context.match(page.match).table.pieces.values()
     assert [piece.stance for piece in pieces if f"u{piece.thing}" == bulwark.partition("=")[2]] == [DRIVEN]
     assert "BP-5.3" not in page.text
+
+
+def test_a_possible_finding_is_called_so_in_the_list_and_in_its_dispute(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    start_blackpoker(page)
+    begins = next(begins for begins, _ in page.fields if begins.endswith("summon_ace "))
+    page.post(begins=begins, line="?")
+    while page.asks_for_a_face:
+        page.show("?")
+    number, path = served.context.match(page.match).version, f"/en/m/{page.match}"
+    assert send(served, page.match, {"kind": "dispute", "about": number}, "head", id=700).status_code == 201
+    judge, dispute = served.bearer("head"), f"{path}/disputes/{number + 1}"
+    sealed, words = "open the judge&#39;s view below", "not allowed (possible)"
+    before = served.get(dispute, headers=judge).text
+    assert sealed in before and words not in before and "find no fault" not in before
+    for viewer in ("p1", "p2", "judge"):
+        assert served.post(f"/api/v1/matches/{page.match}/seal", {"viewer": viewer}, headers=judge).is_success
+    after = served.get(dispute, headers=judge).text
+    assert words in after and sealed not in after
+    assert words in served.get(f"{path}/findings/as/judge", headers=judge).text
