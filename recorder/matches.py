@@ -1,13 +1,13 @@
 """Operations on a match, a function each: decide, append, answer. Refusals are values. Every function raises StoreError
 if the store cannot be used; then nothing was recorded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Unpack
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from domain.law import entries as E
-from domain.law.clause import BY_HAND, Clause, Refusal, Told
+from domain.law.clause import BY_HAND, Clause, Refusal, Telling, Told
 from domain.law.entries import Played, line
 from domain.law.face_request import FaceRequest
 from domain.law.game import Decks
@@ -17,8 +17,9 @@ from domain.law.pledges import awaited_reveals
 from domain.law.policy import Policy
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, Unseen
+from domain.table.facts import Clocked, Popped
 from domain.table.physics import ACTORS, physics_of
-from domain.table.table import CHANCE, Seat
+from domain.table.table import CHANCE, LANES, Seat, Table, lane
 from domain.words import Text, listed
 from recorder import answers as A, chance, codec
 from recorder.answers import RecordResult, Reused, Unavailable, Unfit
@@ -192,19 +193,39 @@ def correct(
 
 
 def gap(
-    store: Store, match: str, by: str, reason: str, told: Told = (), most: int = 0, **terms: Unpack[Terms]
+    store: Store,
+    match: str,
+    by: str,
+    reason: str,
+    told: Told = (),
+    most: int = 0,
+    *,
+    finished: bool = False,
+    **terms: Unpack[Terms],
 ) -> Answer | A.Impossible:
     """Record that actions are missing, at most `most` (0 if unknown), and the visible changes after them. The facts are
-    entered by hand as in `correct`."""
-    write = begin(store, match, terms, "gap", by, reason, tuple(told), most)
+    entered by hand as in `correct`. `finished`: what was under way ended in the gap, and the active player is next."""
+    write = begin(store, match, terms, "gap", by, reason, tuple(told), most, *((finished,) if finished else ()))
     if not isinstance(write, Write):
         return write
     if most < 0:
         return Unfit(Text("record.gap", {"most": most}))
     after = write.enter_by_hand(told)
+    if finished and not isinstance(after, A.Impossible):
+        told = (*told, *_finish(after))
+        after = write.enter_by_hand(told)
     if isinstance(after, A.Impossible):
         return after
     return write.record(after, E.Gap(at=write.at, by=by, reason=reason, most=most, told=tuple(told)))
+
+
+def _finish(table: Table) -> Iterator[Telling]:
+    """Yield the facts that remove all frames and make the active player the awaited one."""
+    for name in LANES:
+        for frame in lane(table, name):
+            yield BY_HAND, Popped(frame.id, "resolved")
+    clock = table.clock
+    yield BY_HAND, Clocked(replace(clock, awaited=(clock.active,) if clock.active else clock.awaited, passed=()))
 
 
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.RewindCost | Unavailable | Unfit:

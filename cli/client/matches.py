@@ -172,10 +172,18 @@ class RemoteMatch(Struct, frozen=True):
         return self.write(C.CallJudge(text=text, answered=answered, id=id))
 
     def gap(
-        self, reason: str, head: int, most: int = 0, facts: Sequence[str] = (), *, id: UUID | None = None
+        self,
+        reason: str,
+        head: int,
+        most: int = 0,
+        facts: Sequence[str] = (),
+        *,
+        finished: bool = False,
+        id: UUID | None = None,
     ) -> payloads.EntriesWithFlags:
-        """Record that up to `most` actions are missing (0: unknown), and the facts that changed meanwhile."""
-        return self.write(C.ReportGap(reason=reason, most=most, facts=tuple(facts), id=id), head)
+        """Record that up to `most` actions are missing (0: unknown), and the facts that changed meanwhile. `finished`:
+        what was under way ended in the gap."""
+        return self.write(C.ReportGap(reason=reason, most=most, facts=tuple(facts), finished=finished, id=id), head)
 
     def reveal(
         self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None

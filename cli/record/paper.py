@@ -70,6 +70,7 @@ def gap(
     facts: Annotated[list[str] | None, "FACT..."] = None,
     most: Annotated[int, "--most N"] = NO_BOUND,
     reason: Reason = "",
+    finished: Annotated[bool, "--finished"] = False,
     by: By = "judge",
     expect: Expect = None,
     command_id: CommandId = None,
@@ -79,7 +80,7 @@ def gap(
     if not 0 <= most <= MOST_MAX:
         raise ctx.problem("sheet.most", n=most, most=MOST_MAX)
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
-        command = C.ReportGap(reason=reason, most=most, facts=tuple(facts or ()))
+        command = C.ReportGap(reason=reason, most=most, facts=tuple(facts or ()), finished=finished)
         return backend.execute(command)
 
 

@@ -61,13 +61,15 @@ class Correct(MatchCommand, frozen=True, kw_only=True, tag="correct"):
 
 
 class ReportGap(MatchCommand, frozen=True, kw_only=True, tag="gap"):
-    """Record that at most `most` actions are missing (0: unknown). `facts` describe the table after them."""
+    """Record that at most `most` actions are missing (0: unknown). `facts` describe the table after them. `finished`:
+    what was under way ended in the gap, and the active player is next."""
 
     right: ClassVar[Right] = "record"
 
     reason: Said
     most: Number = 0
     facts: tuple[str, ...] = ()
+    finished: bool = False
 
 
 class AddNote(MatchCommand, frozen=True, kw_only=True, tag="note"):

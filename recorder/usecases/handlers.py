@@ -39,8 +39,8 @@ def handle(
     match command:
         case C.Correct(reason=reason):
             return matches.correct(store, match.id, by, reason, told, **terms)
-        case C.ReportGap(reason=reason, most=most):
-            return matches.gap(store, match.id, by, reason.strip(), told, most, **terms)
+        case C.ReportGap(reason=reason, most=most, finished=finished):
+            return matches.gap(store, match.id, by, reason.strip(), told, most, finished=finished, **terms)
         case C.AddNote(text=text, about=about):
             return matches.note(store, match.id, by, text.strip(), about=about, **terms)
         case C.CallJudge(text=text, answered=0):

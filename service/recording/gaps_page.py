@@ -31,13 +31,15 @@ DIGITS: Final = 6
 
 
 class GapForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A gap: the reason, the number of missing actions at most, and facts by hand, one per line."""
+    """A gap: the reason, the number of missing actions at most, and facts by hand, one per line. `under_way` says
+    whether an unfinished action ended in the gap; it is required if there is one."""
 
     id: UUID
     head: Head
     reason: Field = ""
     most: Field = ""
     facts: Annotated[str, Meta(max_length=20 * C.LINE_MAX)] = ""
+    under_way: Literal["", "finished", "continues"] = ""
 
 
 class LateFaceForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,8 +70,11 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
         return _again(
             request, view, _wrong(request, "gap", "most", Text("problem.no_number", {"text": most})), gap=body
         )
+    if not body.under_way and _list_under_way(view, request.lang):
+        return _again(request, view, _wrong(request, "gap", "under-way", Text("problem.under_way")), gap=body)
     facts = tuple(fact.strip() for fact in body.facts.splitlines() if fact.strip())
-    command = C.ReportGap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts)
+    finished = body.under_way == "finished"
+    command = C.ReportGap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts, finished=finished)
     stopped = _write(request, command, body.head)
     if stopped is None:
         return go(to(request.lang, "record", view.match.id))
@@ -166,11 +171,19 @@ def _page(
         gap=gap,
         late=late,
         things=_things(view, lang),
+        under_way=_list_under_way(view, lang),
         faces=[(face, P.word(match.game, face, lang)) for face in sorted(match.game.faces())],
         wrong=wrong.text if wrong is not None else "",
         wrong_form=wrong.form if wrong is not None else "",
         wrong_field=wrong.field if wrong is not None else "",
     )
+
+
+def _list_under_way(view: MatchView, lang: Lang) -> list[str]:
+    """Return the unfinished actions and questions in words, the newest first."""
+    seen, game, names = board(view.match, view.eyes, view.head), view.match.game, view.match.names
+    frames = (*seen.asked, *seen.running, *seen.waiting, *reversed(seen.stack))
+    return list(dict.fromkeys(P.frame_words(game, frame, lang, names) for frame in frames))
 
 
 def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:

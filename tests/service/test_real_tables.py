@@ -13,7 +13,7 @@ from domain.games.blackpoker.schema import DRIVEN
 from domain.law.entries import Noted
 from domain.law.slots import slots, verb
 from domain.law.unseen import listed
-from domain.table.table import CHANCE
+from domain.table.table import CHANCE, LANES, lane
 from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.laws.samples import sample
@@ -477,3 +477,29 @@ def test_a_possible_finding_is_called_so_in_the_list_and_in_its_dispute(served: 
     after = served.get(dispute, headers=judge).text
     assert words in after and sealed not in after
     assert words in served.get(f"{path}/findings/as/judge", headers=judge).text
+
+
+def test_a_gap_asks_whether_what_was_under_way_was_finished(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    start_blackpoker(page)
+    page.post(take=next(line for line in page.lines if line.endswith("attack")))
+    before, path = served.context.match(page.match), f"/en/record/{page.match}"
+    fields = {"id": uuid(900), "head": str(before.version), "reason": "a glass fell over", "facts": ""}
+    assert (
+        "Attack" in served.get(f"{path}/after", "scorekeeper").text.split('id="gap-under-way"')[1].split("<label>")[0]
+    )
+
+    def post(**more: str) -> Any:
+        headers = served.bearer("scorekeeper")
+        return served.client.post(f"{path}/gap", data=fields | more, headers=headers, follow_redirects=False)
+
+    unanswered = post()
+    assert unanswered.status_code == 422 and "under way was finished" in unanswered.text
+    assert served.context.match(page.match).version == before.version
+    assert post(under_way="finished").status_code == 303
+    after = served.context.match(page.match)
+    assert not any(lane(after.table, name) for name in LANES) and after.table.clock.awaited == (
+        after.table.clock.active,
+    )
+    assert RecorderPage(served, page.match).questions == ["What does Taro do?"]
+    assert 'id="gap-under-way"' not in served.get(f"{path}/after", "scorekeeper").text
