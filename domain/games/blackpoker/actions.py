@@ -186,7 +186,7 @@ AnyAction = Pass | Concede | Request | Unoffered | Answer | Outcome | JudgeEnd
 ACTION_TYPES: Final[tuple[type[Action], ...]] = AnyAction.__args__
 
 TRIGGERED: Final = ("charge", "draw", "block", "damage_judge", "next_generation")
-"""Actions that the rules request by themselves."""
+"""Actions that only the rules request."""
 OTHER_FORMATS: Final = (
     "summon_magician", "unsummon", "death_lance", "add_bulwark", "reanimate", "handeth", "reverse", "quick_summon",
     "reunion", "kill", "truce", "change_target", "force", "sword_rain", "recruit", "surprise", "bj", "rsf",
@@ -198,7 +198,10 @@ KeyTest = Literal["soldier", "hero", "ace", "joker", "suited", "ace_to_ten"]
 
 
 class Script(Struct, frozen=True):
-    """Header of an action: its timing, its cost letters, and the suit and kind of each key card."""
+    """Header of a request: its timing, its cost, and the suit and kind of each key card.
+
+    Each letter of `cost` is one part: drive a bulwark (B), take a life card (L), discard a card (D).
+    """
 
     main: bool
     cost: str = ""

@@ -1,4 +1,4 @@
-"""Playing cards, and the decks of the frames."""
+"""Playing cards, and the deck list of each frame."""
 
 from functools import cache
 from importlib.resources import files
@@ -21,7 +21,7 @@ RANKS_OF_SOLDIERS: Final = frozenset(str(n) for n in range(2, 11))
 RANKS_OF_HEROES: Final = frozenset(("J", "Q", "K"))
 RANK_OF_ACES: Final = "A"
 RANKS_OF_GENERATIONS: Final = frozenset((JOKER, "A", "J", "Q", "K"))
-"""Ranks that call up a next generation when they leave the field, and that end its search."""
+"""Ranks that call up a next generation when they leave the field, and that a next generation looks for."""
 
 
 def suit(face: str) -> Suit:

@@ -26,29 +26,29 @@ from domain.table.table import EVERYONE, CardId, Frame, FrameId, Result, Seat, T
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Emit the facts of an action. Assumes only that the pieces it names are where it says."""
+    """Emit the facts of an action. Assumes only that the named pieces are where the action says."""
     CARRY_OUT[type(action)](rules, t, actor, action)
 
 
 def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
-    _close_life(t)
+    _hide_searched_life(t)
     t.tell(C.CONCESSION, F.Finished(Result((R.opponent(actor),), "concede")))
 
 
 def _judge_end(rules: Rules, t: Live, actor: Seat, action: JudgeEnd) -> None:
-    _close_life(t)
+    _hide_searched_life(t)
     t.tell(C.JUDGE_DECISION, F.Finished(Result((action.winner,), action.reason)))
 
 
-def _close_life(t: Live) -> None:
-    """Hide the life that a player searches when the match ends."""
+def _hide_searched_life(t: Live) -> None:
+    """Hide a life that its player is searching. Call this when the match ends."""
     for seat in [process.by for process in t.running if process.kind == "search"]:
         cards = tuple(card for card in R.life(t, seat) if t.pieces[card].seen)
         if cards:
             t.tell(C.LIFE_PILE, F.Shown(cards, (), lasting=True))
 
 
-def _nothing(rules: Rules, t: Live, actor: Seat, action: A.Unoffered) -> None:
+def _unoffered(rules: Rules, t: Live, actor: Seat, action: A.Unoffered) -> None:
     """Emit nothing: the log records the attempt."""
 
 
@@ -89,13 +89,13 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
 def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     if t.clock.passed:
         t.tell(C.PASSES_CLEARED, clock_for(t, *t.clock.awaited, passed=()))
-    if type(action) in COUNTED:
-        name, clause = COUNTED[type(action)]
+    if type(action) in LIMITS_PER_TURN:
+        name, clause = LIMITS_PER_TURN[type(action)]
         t.tell(clause, F.Marked(actor, name, R.seat_mark(t, actor, name) + 1))
     _pay(rules, t, actor, action)
     if t.result is not None:
         return
-    keys = _once(getattr(action, "keys", ()))
+    keys = _unique(getattr(action, "keys", ()))
     if keys:
         moves.forget_alike(t, actor, keys)
         t.tell(C.KEYS_IN_HAND, F.Moved(keys, R.STAGE_PLACE, up=True))
@@ -108,21 +108,21 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         note(t, C.CHANCE_STAYS_AFTER_IMMEDIATE, actor)
 
 
-COUNTED: Final[dict[type[Action], tuple[str, Clause]]] = {
+LIMITS_PER_TURN: Final[dict[type[Action], tuple[str, Clause]]] = {
     A.Attack: (S.ATTACKS, C.ATTACK_LIMIT),
     A.SetBulwark: (S.BULWARKS_SET, C.BULWARK_LIMIT),
 }
-"""Requests that are limited per turn, each with the mark that counts them and its clause."""
+"""Mark that counts the requests of a type in a turn, and the clause of the limit."""
 
 
 @carries(C.COSTS_STAY_PAID, C.PAYING_IS_NO_CHECK)
 def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
-    driven = _once(getattr(action, "bulwarks", ()))
+    bulwarks = _unique(getattr(action, "bulwarks", ()))
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
-    discards = tuple(card for card in _once(getattr(action, "discards", ())) if card not in keys)
+    discards = tuple(card for card in _unique(getattr(action, "discards", ())) if card not in keys)
     points = A.SCRIPTS[type(action)].cost.count("L")
-    if driven:
-        t.tell(C.COST_BULWARK, F.Stanced(driven, S.DRIVEN))
+    if bulwarks:
+        t.tell(C.COST_BULWARK, F.Stanced(bulwarks, S.DRIVEN))
     if points:
         moves.damage(rules, t, actor, points, C.COST_LIFE)
         if rules.cost_last_life == "immediate_loss" and not R.life(t, actor):
@@ -135,26 +135,26 @@ def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         t.tell(C.ATTACKERS_DRIVEN, F.Stanced(_units(t, action.units), S.DRIVEN))
 
 
-def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def _unique(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     return tuple(dict.fromkeys(cards)) if len(cards) > 1 else cards
 
 
 @carries(C.CONTROLLER, C.STAGE_OPEN)
 def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[CardId, ...], step: str) -> Frame:
-    aimed: tuple[CardId, ...] = ()
+    targets: tuple[CardId, ...] = ()
     frames: tuple[FrameId, ...] = ()
     seats: tuple[Seat, ...] = ()
     words: tuple[str, ...] = ()
     match action:
         case A.Attack(units):
-            aimed = _units(t, units) if rules.attack_designate == "at_request" else ()
+            targets = _units(t, units) if rules.attack_designate == "at_request" else ()
         case A.Counter(target=request_id):
             frames = (request_id,)
         case A.Throwing(target=seat):
             seats = (seat,)
         case _:
             card = R.unit(t, getattr(action, "target", CardId(0)))
-            aimed = (card,) if card in t.pieces else ()
+            targets = (card,) if card in t.pieces else ()
             if isinstance(action, A.Twist) and rules.twist_choose == "at_request":
                 words = (action.state,)
     return Frame(
@@ -164,7 +164,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
         by=actor,
         step=step,
         cards=keys,
-        objs=tuple(obj(t, card) for card in aimed),
+        objs=tuple(obj(t, card) for card in targets),
         frames=frames,
         seats=seats,
         words=words,
@@ -192,24 +192,24 @@ def _choose(rules: Rules, t: Live, actor: Seat, action: A.Answer, request: Frame
         return
     match action:
         case A.ChooseDiscards(cards):
-            moves.discard(rules, t, actor, _once(cards), C.END_DISCARDS)
+            moves.discard(rules, t, actor, _unique(cards), C.END_DISCARDS)
         case A.ChooseSecondDraw(draws):
             if draws:
                 moves.draw(t, actor, 1, C.DRAW_SECOND)
         case A.DesignateAttackers(units):
-            named = _units(t, units)
-            if named:
-                t.tell(C.ATTACKERS_DRIVEN, F.Stanced(named, S.DRIVEN))
+            attackers = _units(t, units)
+            if attackers:
+                t.tell(C.ATTACKERS_DRIVEN, F.Stanced(attackers, S.DRIVEN))
             if request is not None:
-                begin_combat(t, tuple(obj(t, card) for card in named), request)
+                begin_combat(t, tuple(obj(t, card) for card in attackers), request)
         case A.DesignateBlockers(blocks):
-            fight = R.combat(t)
-            if fight is not None:
-                units_of = dict.fromkeys((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
-                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
-                t.tell(C.BLOCKERS, F.Altered(fight.id, columns=ValueColumns(objs=fight.objs, pairs=pairs)))
+            combat = R.combat(t)
+            if combat is not None:
+                unit_pairs = dict.fromkeys((R.unit(t, blocker), R.unit(t, attacker)) for blocker, attacker in blocks)
+                pairs = tuple((obj(t, blocker), obj(t, attacker)) for blocker, attacker in unit_pairs)
+                t.tell(C.BLOCKERS, F.Altered(combat.id, columns=ValueColumns(objs=combat.objs, pairs=pairs)))
                 if pairs:
-                    note(t, C.BLOCKER_NOT_DRIVEN, *dict.fromkeys(blocker for blocker, _ in units_of))
+                    note(t, C.BLOCKER_NOT_DRIVEN, *dict.fromkeys(blocker for blocker, _ in unit_pairs))
         case A.ChooseBulwarkCard(card):
             t.tell(C.BULWARK_PLACED, F.Moved((card,), at(actor, S.BULWARKS)))
             arrive(t, (card,), C.BULWARK_PLACED)
@@ -220,8 +220,8 @@ def _choose(rules: Rules, t: Live, actor: Seat, action: A.Answer, request: Frame
         case A.ChooseSearchCard(card):
             t.tell(C.SEARCH_FINDS, F.Moved((card,), at(actor, S.HAND)))
             t.tell(C.SEARCH_FINDS, F.Shown((card,), (EVERYONE,), lasting=True))
-        case A.OrderTriggers(first):
-            chosen = frame(t, first)
+        case A.OrderTriggers(request_id):
+            chosen = frame(t, request_id)
             if chosen is not None:
                 take_trigger(rules, t, chosen)
         case A.ChooseGraveTop(card):
@@ -234,7 +234,7 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,
-    A.Unoffered: _nothing,
+    A.Unoffered: _unoffered,
     **dict.fromkeys(get_args(A.Request), _request),
     **dict.fromkeys(get_args(A.Answer), _answer),
     **dict.fromkeys(get_args(A.Outcome), _outcome),
@@ -251,8 +251,8 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """Carry out an action out of turn. Only an answer from the right player ends a question."""
     asked = question(t)
     if asked is None:
-        others_chance = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)
-        if not (isinstance(action, Pass) and others_chance):  # two passes that still count would end it
+        ends_round = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)
+        if not (isinstance(action, Pass) and ends_round):  # ignore a pass that would end the opponent's round
             _take_chance(t, actor, action)
             carry_out(rules, t, actor, action)
     elif isinstance(action, A.Answer | A.Outcome):
@@ -273,7 +273,7 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Prepare the turn of an action: skip open choices and hand over the chance."""
+    """Make an action as played possible: skip open choices and give its actor the chance."""
     skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
     _take_chance(t, actor, action)
 

@@ -24,7 +24,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator
 
 
 def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
-    return _free_to_act(t, actor)
+    return _may_act(t, actor)
 
 
 def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Check]:
@@ -45,7 +45,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, action: A.Outcome) -> Iterator
     yield C.CHANCE_OUTCOME, actor == CHANCE and _can_happen(t, action), actor
 
 
-def _free_to_act(t: Table, actor: Seat) -> Iterator[Check]:
+def _may_act(t: Table, actor: Seat) -> Iterator[Check]:
     asked = question(t)
     if asked is None:
         yield C.CHOICE_OPEN, True
@@ -54,7 +54,7 @@ def _free_to_act(t: Table, actor: Seat) -> Iterator[Check]:
     yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
 
 
-def _counted(due: int, cards: tuple[CardId, ...], slot: str) -> tuple[Subject, ...]:
+def _count_subjects(due: int, cards: tuple[CardId, ...], slot: str) -> tuple[Subject, ...]:
     return (Count(due), *(cards or (Missing(slot),)))
 
 
@@ -74,7 +74,7 @@ def _can_happen(t: Table, outcome: A.Outcome) -> bool:
 @carries(C.QUICK_TIMING, C.ALL_OR_NOTHING)
 def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     script = A.SCRIPTS[type(action)]
-    yield from _free_to_act(t, actor)
+    yield from _may_act(t, actor)
     if script.main:
         yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(frame.id) for frame in t.stack)
     elif t.stack or t.clock.active != actor:
@@ -87,11 +87,11 @@ def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator
 
 def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     if isinstance(action, A.SetBulwark):
-        made = R.seat_mark(t, actor, BULWARKS_SET)
-        yield C.BULWARK_LIMIT, made < rules.set_bulwark_requests_per_turn, Count(made)
+        count = R.seat_mark(t, actor, BULWARKS_SET)
+        yield C.BULWARK_LIMIT, count < rules.set_bulwark_requests_per_turn, Count(count)
     if isinstance(action, A.Attack):
-        made = R.seat_mark(t, actor, ATTACKS)
-        yield C.ATTACK_LIMIT, made < rules.attack_requests_per_turn, Count(made)
+        count = R.seat_mark(t, actor, ATTACKS)
+        yield C.ATTACK_LIMIT, count < rules.attack_requests_per_turn, Count(count)
         if rules.attack_designate != "at_request":
             yield C.UNLISTED, not action.units, *action.units
         if rules.attack_empty == "illegal":
@@ -102,28 +102,28 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
 
 @carries(C.PAYING_IS_NO_CHECK)
 def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterator[Check]:
-    driven: tuple[CardId, ...] = getattr(action, "bulwarks", ())
+    bulwarks: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     due = script.cost.count("B")
-    if due or driven:
-        bulwarks = R.bulwarks(t, actor)
+    if due or bulwarks:
+        own_bulwarks = R.bulwarks(t, actor)
         yield (
             C.COST_BULWARK,
-            len(driven) == due and all(c in bulwarks and R.charged(t, c) for c in driven),
-            *_counted(due, driven, "bulwarks"),
+            len(bulwarks) == due and all(c in own_bulwarks and R.charged(t, c) for c in bulwarks),
+            *_count_subjects(due, bulwarks, "bulwarks"),
         )
     due = script.cost.count("L")
     if due:
-        left = len(R.life(t, actor))
-        yield C.COST_LIFE, left >= due + rules.life_kept_by_costs, Count(due)
+        life_count = len(R.life(t, actor))
+        yield C.COST_LIFE, life_count >= due + rules.life_kept_by_costs, Count(due)
     due = script.cost.count("D")
     if due or discards:
         hand = R.hand(t, actor)
         fits = len(discards) == due and all(c in hand for c in discards)
-        yield C.COST_DISCARD, fits, *_counted(due, discards, "discards")
-    given = driven + discards + keys
-    yield C.PAID_ONCE, len(set(given)) == len(given), *given
+        yield C.COST_DISCARD, fits, *_count_subjects(due, discards, "discards")
+    payments = bulwarks + discards + keys
+    yield C.PAID_ONCE, len(set(payments)) == len(payments), *payments
 
 
 KEY_TESTS: Final[dict[A.KeyTest, Callable[[str], bool]]] = {
@@ -138,8 +138,8 @@ KEY_TESTS: Final[dict[A.KeyTest, Callable[[str], bool]]] = {
 
 def key_fits(face: str | None, wanted: tuple[str, A.KeyTest]) -> bool:
     """True if the face has the wanted suit (any, if empty) and kind."""
-    of, test = wanted
-    return face is not None and KEY_TESTS[test](face) and (not of or suit(face) == of)
+    wanted_suit, test = wanted
+    return face is not None and KEY_TESTS[test](face) and (not wanted_suit or suit(face) == wanted_suit)
 
 
 def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterator[Check]:
@@ -159,7 +159,7 @@ TARGET: Final = "target"
 
 
 @carries(C.EITHER_PLAYERS)
-def _note_either(t: Table, actor: Seat, card: CardId) -> None:
+def _permit_either_player(t: Table, actor: Seat, card: CardId) -> None:
     if R.on_field(t, card) and R.side(t.pieces[card]) != actor:
         permit(t, C.EITHER_PLAYERS, card)
 
@@ -182,25 +182,29 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             card = R.unit(t, card)
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET, R.is_soldier(t, card), named(card, TARGET)
-            _note_either(t, actor, card)
+            _permit_either_player(t, actor, card)
         case A.Twist(target=card, state=state):
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.TWIST_TARGET, R.on_field(t, card), named(card, TARGET)
-            _note_either(t, actor, card)
+            _permit_either_player(t, actor, card)
             if rules.twist_choose == "at_request":
                 yield C.TWIST_STATE, bool(state)
             else:
                 yield C.UNLISTED, not state
         case A.Counter(keys, target=request_id):
-            aimed = next((frame for frame in t.stack if frame.id == request_id), None)
+            target_request = next((frame for frame in t.stack if frame.id == request_id), None)
             request = FrameRef(request_id) if request_id else Missing(TARGET)
-            yield C.TARGET_THERE, aimed is not None or request_id == next_frame(t), request
+            yield C.TARGET_THERE, target_request is not None or request_id == next_frame(t), request
             yield C.NOT_ITSELF, request_id != next_frame(t), request
-            yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), request
+            yield (
+                C.COUNTER_TARGET,
+                target_request is not None and _is_counterable(rules, t, actor, keys, target_request),
+                request,
+            )
         case A.DestroyBulwark(target=card):
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.DESTROY_TARGET, R.is_bulwark(t, card), named(card, TARGET)
-            _note_either(t, actor, card)
+            _permit_either_player(t, actor, card)
         case A.Throwing(target=seat):
             yield C.TARGET_THERE, seat in R.SEATS, named(seat, TARGET)
             yield C.THROWING_TARGET, seat == R.opponent(actor), named(seat, TARGET)
@@ -208,13 +212,13 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             return
 
 
-def _counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...], aimed: Frame) -> bool:
-    if not 1 <= len(aimed.cards) <= rules.counter_max_keys:
+def _is_counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...], target_request: Frame) -> bool:
+    if not 1 <= len(target_request.cards) <= rules.counter_max_keys:
         return False
-    if not rules.counter_own_requests and aimed.by == actor:
+    if not rules.counter_own_requests and target_request.by == actor:
         return False
-    weighed = rules.counter_number_check == "at_request" and len(aimed.cards) == 1
-    return not weighed or all(number_suffices(t, key, aimed) for key in keys if key in t.pieces)
+    is_number_checked = rules.counter_number_check == "at_request" and len(target_request.cards) == 1
+    return not is_number_checked or all(number_suffices(t, key, target_request) for key in keys if key in t.pieces)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -231,7 +235,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
     match action:
         case A.ChooseDiscards(cards):
             due = R.due_of(asked)
-            yield C.END_DISCARDS, picks(cards, R.hand(t, actor), due, due), *_counted(due, cards, "cards")
+            yield C.END_DISCARDS, picks(cards, R.hand(t, actor), due, due), *_count_subjects(due, cards, "cards")
         case A.ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(R.life(t, actor))
         case A.DesignateAttackers(units):
@@ -271,29 +275,31 @@ def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -
 def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in R.attackers(t)]
     units = R.characters(t, actor)
-    blocks = tuple((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
+    blocks = tuple((R.unit(t, blocker), R.unit(t, attacker)) for blocker, attacker in blocks)
     blocking = [blocker for blocker, _ in blocks]
     yield (
         C.BLOCKERS,
-        all(of in attacking for _, of in blocks) and all(card in units for card in blocking),
+        all(attacker in attacking for _, attacker in blocks) and all(card in units for card in blocking),
         *blocking,
     )
     yield C.BLOCKER_LABEL, all(R.on_field(t, card) for card in blocking), *blocking
-    for attacker in dict.fromkeys(of for _, of in blocks) if noting(t) else ():
-        together = [blocker for blocker, of in blocks if of == attacker and R.is_soldier(t, blocker)]
-        if len(together) > 1:
-            permit(t, C.SEVERAL_SOLDIERS_BLOCK, attacker, *together)
+    for attacker in dict.fromkeys(attacker for _, attacker in blocks) if noting(t) else ():
+        soldiers = [blocker for blocker, attacker in blocks if attacker == attacker and R.is_soldier(t, blocker)]
+        if len(soldiers) > 1:
+            permit(t, C.SEVERAL_SOLDIERS_BLOCK, attacker, *soldiers)
     if not rules.block_mixed:
-        alone = all(
-            len([1 for _, other in blocks if other == of]) == 1 for blocker, of in blocks if R.is_bulwark(t, blocker)
+        is_alone = all(
+            len([1 for _, other in blocks if other == attacker]) == 1
+            for blocker, attacker in blocks
+            if R.is_bulwark(t, blocker)
         )
-        yield C.BULWARK_ALONE, alone, *blocking
-    sideways = [card for card in blocking if R.on_field(t, card) and not R.charged(t, card)]
-    yield C.BLOCKER_CHARGED, not sideways, *sideways
-    once: list[object] = list(blocking) if rules.block_exclusive else list(blocks)
-    yield C.BLOCKS_ONCE, len(set(once)) == len(once), *blocking
+        yield C.BULWARK_ALONE, is_alone, *blocking
+    driven = [card for card in blocking if R.on_field(t, card) and not R.charged(t, card)]
+    yield C.BLOCKER_CHARGED, not driven, *driven
+    uses: list[object] = list(blocking) if rules.block_exclusive else list(blocks)
+    yield C.BLOCKS_ONCE, len(set(uses)) == len(uses), *blocking
     if rules.block_mandatory:
-        unblocked = any(of not in [other for _, other in blocks] for of in attacking)
+        unblocked = any(attacker not in [other for _, other in blocks] for attacker in attacking)
         spare = [card for card in units if R.charged(t, card) and card not in blocking]
         yield C.BLOCKERS, not (unblocked and spare), *spare
 

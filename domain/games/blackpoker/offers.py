@@ -1,4 +1,4 @@
-"""Templates of the actions open to a seat. Candidates are chosen generously; `checks` decides."""
+"""Templates of the actions open to a seat. Some candidates may be illegal; `checks` decides."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -24,9 +24,9 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             yield _answers(rules, t, actor, asked)
     elif actor in t.clock.awaited:
         yield Template(Pass)
-        main = t.clock.active == actor and not t.stack
+        is_main_timing = t.clock.active == actor and not t.stack
         for action, script in A.SCRIPTS.items():
-            if main or not script.main:
+            if is_main_timing or not script.main:
                 yield from _request(rules, t, actor, action, script)
     yield Template(Concede)
 
@@ -35,42 +35,42 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
     hand = R.hand(t, actor)
     choices: list[SlotChoice] = []
     if script.keys:
-        fitting = tuple(card for card in hand if any(key_fits(t.pieces[card].face, want) for want in script.keys))
+        fitting = tuple(card for card in hand if any(key_fits(t.pieces[card].face, key) for key in script.keys))
         choices.append(several("keys", fitting, len(script.keys), len(script.keys)))
     if due := script.cost.count("B"):
         choices.append(several("bulwarks", tuple(c for c in R.bulwarks(t, actor) if R.charged(t, c)), due, due))
     if due := script.cost.count("D"):
         choices.append(several("discards", hand, due, due))
-    choices += _aims(rules, t, actor, action)
+    choices += _targets(rules, t, actor, action)
     if all(len(choice.candidates) >= choice.least for choice in choices):
         yield Template(action, tuple(choices))
 
 
-def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[SlotChoice]:
+def _targets(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[SlotChoice]:
     if action is A.Attack and rules.attack_designate == "at_request":
         ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
         yield several("units", ready, 0, len(ready), ordered=True)
     elif action is A.Equip:
         yield SlotChoice("target", R.soldiers(t, actor))
     elif action in (A.Up, A.Down):
-        yield SlotChoice("target", _everyone(t))
+        yield SlotChoice("target", _all_soldiers(t))
     elif action is A.Twist:
-        yield SlotChoice("target", _everyone(t) + _walls(t))
+        yield SlotChoice("target", _all_soldiers(t) + _all_bulwarks(t))
         if rules.twist_choose == "at_request":
             yield SlotChoice("state", STATES)
     elif action is A.Counter:
         yield SlotChoice("target", tuple(frame.id for frame in t.stack if frame.cards))
     elif action is A.DestroyBulwark:
-        yield SlotChoice("target", _walls(t))
+        yield SlotChoice("target", _all_bulwarks(t))
     elif action is A.Throwing:
         yield SlotChoice("target", (R.opponent(actor),))
 
 
-def _everyone(t: Table) -> tuple[CardId, ...]:
+def _all_soldiers(t: Table) -> tuple[CardId, ...]:
     return tuple([card for seat in R.SEATS for card in R.soldiers(t, seat)])
 
 
-def _walls(t: Table) -> tuple[CardId, ...]:
+def _all_bulwarks(t: Table) -> tuple[CardId, ...]:
     return tuple([card for seat in R.SEATS for card in R.bulwarks(t, seat)])
 
 
@@ -100,11 +100,14 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
         case "choose_grave_top":
             return Template(A.ChooseGraveTop, (SlotChoice("card", asked.cards),))
         case kind:
-            raise AssertionError(f"nobody can answer {kind!r}")
+            raise AssertionError(f"no answer to {kind!r}")
 
 
 def cosmetic(rules: Rules, t: Table) -> Action | None:
-    """Return the default answer to a purely visual question: the last card moved goes on top of the grave."""
+    """Return the default answer to a question about appearance only, else None.
+
+    The last card moved goes on top of the grave.
+    """
     asked = question(t)
     if asked is None or asked.kind != "choose_grave_top":
         return None

@@ -50,14 +50,14 @@ EFFECTS: Final[Steps[Rules]] = {
 @carries(C.TRIGGER_CHECK)
 def settle(rules: Rules, t: Live) -> None:
     """Run the automatic steps until a player must decide or the match ends."""
-    go_on(_next, rules, t, STEPS_MAX)
+    go_on(_run_next_step, rules, t, STEPS_MAX)
 
 
-def _next(rules: Rules, t: Live) -> bool:
+def _run_next_step(rules: Rules, t: Live) -> bool:
     """Run one automatic step. Return True if there was one."""
     if t.result is not None or t.asked:
         return False
-    process = resolving(t) if t.running or t.stack else None
+    process = resolving_frame(t) if t.running or t.stack else None
     if process is not None:
         advance(rules, t, process, STEPS, C.STAYS_ON_STAGE)
     elif t.waiting:
@@ -69,7 +69,7 @@ def _next(rules: Rules, t: Live) -> bool:
     return True
 
 
-def resolving(t: Table) -> Frame | None:
+def resolving_frame(t: Table) -> Frame | None:
     for process in reversed(t.running):
         if process.step:
             return process
@@ -77,10 +77,10 @@ def resolving(t: Table) -> Frame | None:
 
 
 def clock_for(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
-    """Return the clock with the given seats awaited."""
+    """Return the fact that makes these seats awaited. Without `passed`, the record of passes stays."""
     clock = t.clock
-    passes = clock.passed if passed is None else passed
-    return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, passes))
+    passed_seats = clock.passed if passed is None else passed
+    return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, passed_seats))
 
 
 def leave(rules: Rules, t: Live, request: Frame) -> None:
@@ -116,20 +116,20 @@ def check_after(rules: Rules, t: Live, kind: str) -> None:
             pass
 
 
-def go_on_after(rules: Rules, t: Live, process: Frame) -> None:
+def finish_aftermath(rules: Rules, t: Live, process: Frame) -> None:
     t.tell(C.WIN_CHECK, Popped(process.id, "done"))
     check_after(rules, t, request_of(process))
 
 
 @carries(C.TRIGGERS_JOIN)
 def check_triggers(rules: Rules, t: Live) -> None:
-    """Take one triggered request of the first class that has any."""
-    least = min(_precedence(t, request) for request in t.waiting)
-    mine = [request for request in t.waiting if _precedence(t, request) == least]
-    if len({frame.kind for frame in mine}) > 1:
-        ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, *(frame.id for frame in mine))
+    """Take the next triggered request, or ask for the order if several kinds have the same precedence."""
+    first_class = min(_precedence(t, request) for request in t.waiting)
+    candidates = [request for request in t.waiting if _precedence(t, request) == first_class]
+    if len({frame.kind for frame in candidates}) > 1:
+        ask(t, C.ORDER_CHOSEN, "order_triggers", candidates[0].by, *(frame.id for frame in candidates))
     else:
-        take_trigger(rules, t, mine[0])
+        take_trigger(rules, t, candidates[0])
 
 
 def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
@@ -153,5 +153,5 @@ MAIN: Final = frozenset(("charge", "draw", "block", "damage_judge"))
 
 STEPS: Final[Steps[Rules]] = {kind: {**steps, NEXT: leave} for kind, steps in EFFECTS.items()} | {
     "set_up": SET_UP_STEPS,
-    "aftermath": {"check": go_on_after},
+    "aftermath": {"check": finish_aftermath},
 }

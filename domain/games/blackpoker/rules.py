@@ -10,9 +10,9 @@ from domain.games.blackpoker.cards import NUMBER_OF, decks
 from domain.law.rulebook import value_text
 from domain.words import Text
 
-UNITS: Final = "unit_of_new_cards"
+NEW_CARDS_UNIT: Final = "unit_of_new_cards"
 
-Small = Annotated[int, Meta(ge=0, le=54)]
+SmallCount = Annotated[int, Meta(ge=0, le=54)]
 Frame = Literal["entry20", "full54", "entry16"]
 
 KEYS_OF_TWO_WORDS: Final = ("grave_top", "pass_record", "set_bulwark")
@@ -20,8 +20,8 @@ KEYS_OF_TWO_WORDS: Final = ("grave_top", "pass_record", "set_bulwark")
 
 def key(name: str) -> str:
     """Return an option's key on disk: its subject, a dot, the rest."""
-    about = next((two for two in KEYS_OF_TWO_WORDS if name.startswith(two)), name.partition("_")[0])
-    return about + name[len(about) :].replace("_", ".", 1)
+    subject = next((prefix for prefix in KEYS_OF_TWO_WORDS if name.startswith(prefix)), name.partition("_")[0])
+    return subject + name[len(subject) :].replace("_", ".", 1)
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=key):
@@ -37,18 +37,18 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 
     frame: Frame = "entry20"
     deck_list: tuple[str, ...] = field(default_factory=lambda: decks()["entry20"])
-    deck_jokers_max: Small = 2
-    setup_hand_size: Small = 7
-    setup_first_player_draw: Small = 1
-    hand_limit: Small = 7
-    draw_mandatory: Small = 1
+    deck_jokers_max: SmallCount = 2
+    setup_hand_size: SmallCount = 7
+    setup_first_player_draw: SmallCount = 1
+    hand_limit: SmallCount = 7
+    draw_mandatory: SmallCount = 1
     draw_optional: Annotated[int, Meta(ge=0, le=1)] = 1
     draw_mode: Literal["one_plus_optional", "two_or_one"] = "one_plus_optional"
-    draw_low_life: Small = 2
-    attack_requests_per_turn: Small = 1
-    set_bulwark_requests_per_turn: Small = 1
-    counter_max_keys: Small = 2
-    life_public_threshold: Small = 10
+    draw_low_life: SmallCount = 2
+    attack_requests_per_turn: SmallCount = 1
+    set_bulwark_requests_per_turn: SmallCount = 1
+    counter_max_keys: SmallCount = 2
+    life_public_threshold: SmallCount = 10
     block_controller: Literal["turn_player", "defender"] = "turn_player"
 
     throwing_damage_suit: Literal["club", "spade"] = "club"
@@ -91,8 +91,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
         if len(self.deck_list) != size:
             blanks = {"option": "deck.list", "frame": self.frame, "size": size, "given": len(self.deck_list)}
             raise ValueError(Text("ruleset.deck_size", blanks))
-        _together("fog.end_scope", self.fog_end_scope, "own_card_active", "fog.enabled", self.fog_enabled, False)
-        _together("equip.arrival", self.equip_arrival, "reset", "sickness.model", self.sickness_model, UNITS)
+        _check_pair("fog.end_scope", self.fog_end_scope, "own_card_active", "fog.enabled", self.fog_enabled, False)
+        _check_pair("equip.arrival", self.equip_arrival, "reset", "sickness.model", self.sickness_model, NEW_CARDS_UNIT)
 
     @property
     def throwing_suit(self) -> str:
@@ -100,17 +100,24 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 
     @property
     def equipped_arrives(self) -> bool:
-        return self.equip_arrival == "reset" and self.sickness_model != UNITS
+        return self.equip_arrival == "reset" and self.sickness_model != NEW_CARDS_UNIT
 
     @property
     def life_kept_by_costs(self) -> int:
         return 1 if self.cost_last_life == "forbidden" else 0
 
 
-def _together(key: str, value: object, bad: object, other: str, stands: object, against: object) -> None:
-    """Raise ValueError if one option's value leaves another option's value without meaning."""
-    if value == bad and stands == against:
-        blanks = {"option": key, "given": repr(value_text(value)), "other": other, "value": repr(value_text(stands))}
+def _check_pair(
+    option: str, value: object, forbidden: object, other: str, other_value: object, other_forbidden: object
+) -> None:
+    """Raise ValueError if two options both have their forbidden values, which contradict each other."""
+    if value == forbidden and other_value == other_forbidden:
+        blanks = {
+            "option": option,
+            "given": repr(value_text(value)),
+            "other": other,
+            "value": repr(value_text(other_value)),
+        }
         raise ValueError(Text("ruleset.contradiction", blanks))
 
 

@@ -20,7 +20,7 @@ GRAVE: Final = "grave"
 STAGE: Final = "stage"
 
 ENTERED: Final = "entered"
-"""Mark of a unit: the turn in which it came to the field, 0 during set-up."""
+"""Mark of a unit: the turn of its arrival on the field, 0 during set-up."""
 ATTACKS: Final = "attacks"
 BULWARKS_SET: Final = "bulwarks_set"
 """Marks of a seat: the number of Attack and Set bulwark requests this turn."""
@@ -33,14 +33,14 @@ TURN_END: Final = "turn"
 WITH_CARD: Final = "card"
 
 NEXT: Final = "leave"
-"""Last step of every request: it leaves the stage and its keys go to the grave."""
+"""Last step of every request: the request leaves the stage, and its keys go to the grave."""
 
 
 def _request(
-    name: str, steps: tuple[str, ...], *, target: str = "", keys: bool = True, triggered: bool = False
+    name: str, steps: tuple[str, ...], *, target_column: str = "", keys: bool = True, triggered: bool = False
 ) -> Kind:
     lane: tuple[Lane, ...] = ("running",) if name in IMMEDIATE else ("stack",)
-    columns = ({"cards": ("key...",)} if keys else {}) | ({target: ("target",)} if target else {})
+    columns = ({"cards": ("key...",)} if keys else {}) | ({target_column: ("target",)} if target_column else {})
     return Kind(name, ("waiting", *lane) if triggered else lane, (*steps, NEXT), columns)
 
 
@@ -59,14 +59,14 @@ REQUESTS: Final[tuple[Kind, ...]] = (
     _request("summon_soldier", ("enter",)),
     _request("summon_hero", ("enter",)),
     _request("summon_ace", ("enter",)),
-    _request("equip", ("equip",), target="objs"),
-    _request("up", ("fog",), target="objs"),
-    _request("down", ("fog",), target="objs"),
-    _request("twist", ("choose",), target="objs"),
-    _request("counter", ("nullify",), target="frames"),
+    _request("equip", ("equip",), target_column="objs"),
+    _request("up", ("fog",), target_column="objs"),
+    _request("down", ("fog",), target_column="objs"),
+    _request("twist", ("choose",), target_column="objs"),
+    _request("counter", ("nullify",), target_column="frames"),
     _request("search", ("find", "shuffle")),
-    _request("destroy_bulwark", ("destroy",), target="objs"),
-    _request("throwing", ("damage",), target="seats"),
+    _request("destroy_bulwark", ("destroy",), target_column="objs"),
+    _request("throwing", ("damage",), target_column="seats"),
 )
 
 PROCESSES: Final[tuple[Kind, ...]] = (

@@ -36,12 +36,12 @@ def plain(rules: Rules, face: str) -> bool:
 
 def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     counts, listed = Counter(deck.faces), Counter(rules.deck_list)
-    twice = sorted(face for face, copies in counts.items() if copies > 1 and face != JOKER)
-    yield C.DECK_LIMITS, not twice, *map(Word, twice)
+    duplicates = sorted(face for face, copies in counts.items() if copies > 1 and face != JOKER)
+    yield C.DECK_LIMITS, not duplicates, *map(Word, duplicates)
     jokers = counts[JOKER]
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
-    wrong = sorted(face for face in {*deck.faces, *rules.deck_list} if counts[face] != listed[face])
-    yield C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST, not wrong, *map(Word, wrong)
+    wrong_faces = sorted(face for face in {*deck.faces, *rules.deck_list} if counts[face] != listed[face])
+    yield C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST, not wrong_faces, *map(Word, wrong_faces)
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
@@ -70,31 +70,31 @@ def deal(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def _preset_soldier(t: Live, seat: Seat) -> None:
-    """Place the first card that can be a soldier. A player without one loses."""
-    tried = False
+    """Place the first life card that can be a soldier. A player whose life has none loses."""
+    has_retried = False
     for card in life(t, seat):
         if face_of(t, card, "soldier") != JOKER:
             t.tell(C.PRESET_SOLDIER, F.Moved((card,), at(seat, S.SOLDIERS), up=True))
             return
-        tried = True
+        has_retried = True
         t.tell(C.PRESET_RETRIED, F.Moved((card,), at(seat, S.GRAVE), up=True))
-    if tried:
+    if has_retried:
         t.tell(C.PRESET_RETRIED, F.Finished(Result((opponent(seat),), "preset")))
 
 
 def compare(rules: Rules, t: Live, process: Frame) -> None:
     """Turn up and compare the top cards until they differ. If the life piles run out, ask for a coin toss."""
-    turned: tuple[CardId, ...] = ()
-    for mine, theirs in zip(*(life(t, seat) for seat in SEATS), strict=False):
-        why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
-        turned += (mine, theirs)
-        t.tell(why, F.Shown((mine, theirs), (EVERYONE,)))
-        numbers = number(face_of(t, mine, "first_player")), number(face_of(t, theirs, "first_player"))
+    compared: tuple[CardId, ...] = ()
+    for card, other in zip(*(life(t, seat) for seat in SEATS), strict=False):
+        clause = C.TIE_REPEATS if compared else C.HIGHER_GOES_FIRST
+        compared += (card, other)
+        t.tell(clause, F.Shown((card, other), (EVERYONE,)))
+        numbers = number(face_of(t, card, "first_player")), number(face_of(t, other, "first_player"))
         if numbers[0] != numbers[1]:
-            t.tell(why, F.Altered(process.id, columns=ValueColumns(cards=turned)))
-            t.tell(why, clock_with_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
+            t.tell(clause, F.Altered(process.id, columns=ValueColumns(cards=compared)))
+            t.tell(clause, clock_with_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
             return
-    t.tell(C.TIE_REPEATS, F.Altered(process.id, columns=ValueColumns(cards=turned)))
+    t.tell(C.TIE_REPEATS, F.Altered(process.id, columns=ValueColumns(cards=compared)))
     ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
 
 
@@ -102,9 +102,9 @@ def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
     return F.Clocked(Clock(first=seat, phase=t.clock.phase))
 
 
-def put_away(rules: Rules, t: Live, process: Frame) -> None:
-    turned = next(frame.cards for frame in t.running if frame.id == process.id)
-    bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
+def bury_compared_cards(rules: Rules, t: Live, process: Frame) -> None:
+    compared = next(frame.cards for frame in t.running if frame.id == process.id)
+    bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in compared])
 
 
 @carries(C.NO_FIRST_DRAW)
@@ -117,4 +117,9 @@ def begin(rules: Rules, t: Live, process: Frame) -> None:
     t.tell(C.FIRST_TURN, F.Clocked(Clock(1, first, first, S.PLAY, "", (first,))))
 
 
-SET_UP_STEPS: Final[Mapping[str, Step[Rules]]] = {"deal": deal, "compare": compare, "first": put_away, "begin": begin}
+SET_UP_STEPS: Final[Mapping[str, Step[Rules]]] = {
+    "deal": deal,
+    "compare": compare,
+    "first": bury_compared_cards,
+    "begin": begin,
+}

@@ -64,11 +64,11 @@ def unit(t: Table, card: CardId) -> CardId:
 
 
 def _in_zone(*zones: str) -> Callable[[Table, CardId], bool]:
-    def lies_there(t: Table, card: CardId) -> bool:
+    def is_in_zone(t: Table, card: CardId) -> bool:
         piece = t.pieces.get(card)
         return piece is not None and zone(piece.place) in zones
 
-    return lies_there
+    return is_in_zone
 
 
 is_soldier: Final = _in_zone(S.SOLDIERS)
@@ -90,8 +90,8 @@ def numbers(t: Table, card: CardId) -> tuple[int, ...]:
 
 def consecutive(t: Table, key: CardId, card: CardId) -> bool:
     """True if a card's number is next to one of a unit's numbers. K and A are adjacent."""
-    mine, most = number(face_of(t, key)), number("SK")
-    return any(abs(mine - theirs) in (1, most - 1) for theirs in numbers(t, card))
+    key_number, highest = number(face_of(t, key)), number("SK")
+    return any(abs(key_number - other) in (1, highest - 1) for other in numbers(t, card))
 
 
 def fog_place(rules: Rules, seat: Seat) -> Place | None:
@@ -114,21 +114,21 @@ def printed_layers(t: Table, card: CardId) -> Iterator[ValueLayer]:
 def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
     """Yield a soldier's size, layer by layer.
 
-    A fog stops counting when its card leaves, although the effect ends only with the turn.
+    A fog stops counting when its card leaves the zone, although the effect lasts longer.
     """
     yield from printed_layers(t, card)
     thing = t.pieces[card].thing
-    fogs = [
+    active_fogs = [
         effect
         for effect in t.effects
-        if any(o.card == card and o.thing == thing for o in effect.on)
+        if any(target.card == card and target.thing == thing for target in effect.on)
         and (same(t, effect.source) or fog_place(rules, effect.by) is None)
     ]
-    if len(fogs) > 1:
+    if len(active_fogs) > 1:
         note(t, C.FOGS_ADD_UP, card)
-    for effect in fogs:
-        grown = sum(effect.numbers)
-        yield ValueLayer(C.FOG_DOWN if grown < 0 else C.FOG_UP, grown, effect.source)
+    for effect in active_fogs:
+        change = sum(effect.numbers)
+        yield ValueLayer(C.FOG_DOWN if change < 0 else C.FOG_UP, change, effect.source)
 
 
 def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
@@ -154,11 +154,11 @@ def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
 def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """True if the unit may attack in the turn it arrived."""
     cards = cards_of(t, card)
-    looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
-    hasty = any(_is_ace(face_of(t, other)) for other in looked_at)
-    if hasty:
+    deciding_cards = cards[-1:] if rules.armed_haste_from == "last_card" else cards
+    has_haste = any(_is_ace(face_of(t, other)) for other in deciding_cards)
+    if has_haste:
         permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
-    return hasty
+    return has_haste
 
 
 def _is_ace(face: str | None) -> bool:
@@ -185,7 +185,7 @@ def in_play(t: Table) -> bool:
     return t.clock.phase == S.PLAY
 
 
-# -- what stands in frames --------------------------------------------------------------------------------------------
+# -- columns of frames ------------------------------------------------------------------------------------------------
 
 
 def _number(request: Frame) -> int:
@@ -207,7 +207,7 @@ def last_of(asked: Frame) -> CardId:
 
 
 def request_of(process: Frame) -> str:
-    """Return the kind of the request whose resolution led to these checks."""
+    """Return the kind of the request that resolved before these checks."""
     return process.words[0]
 
 
@@ -215,7 +215,7 @@ state_of: Final = word_at(0)
 """Stance that a request names, '' if none."""
 
 
-# -- for people -------------------------------------------------------------------------------------------------------
+# -- display ----------------------------------------------------------------------------------------------------------
 
 
 @carries(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)

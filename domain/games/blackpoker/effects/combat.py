@@ -15,22 +15,22 @@ from domain.table.table import CardId, Frame, Obj, Seat, Table, ValueColumns, sa
 
 
 def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
-    """Attack: ask the controller for the attackers, unless the request named them."""
+    """Ask the controller of an Attack for the attackers, unless the request named them."""
     if rules.attack_designate != "at_request":
         ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
         return
-    named = tuple(obj for obj in request.objs if same(t, obj))
-    begin_combat(t, named, request)
+    attackers = tuple(obj for obj in request.objs if same(t, obj))
+    begin_combat(t, attackers, request)
 
 
-def begin_combat(t: Live, named: tuple[Obj, ...], request: Frame) -> None:
-    if named:
-        push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
+def begin_combat(t: Live, attackers: tuple[Obj, ...], request: Frame) -> None:
+    if attackers:
+        push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=attackers)
 
 
 @carries(C.NOBODY_TO_BLOCK)
 def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
-    """Block: ask the opponent of the turn player for blockers, if an attacker is left."""
+    """Ask the opponent of the turn player for blockers, if an attacker is on the field."""
     if R.attackers(t):
         ask(t, C.BLOCKERS, "designate_blockers", R.opponent(R.turn_player(t)), request.id)
     else:
@@ -38,7 +38,7 @@ def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
-    """Damage judge: drop units that have left the field."""
+    """Remove units that have left the field from the combat."""
     fight = R.combat(t)
     if fight is None:
         return
@@ -49,71 +49,73 @@ def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
-    """Damage judge: compare soldiers with soldiers, all before any of them falls."""
-    fallen: dict[CardId, Clause] = {}
-    hurt: dict[Seat, int] = {}
+    """Compare each attacker with its blocking soldiers. All are compared before the first falls."""
+    dead: dict[CardId, Clause] = {}
+    damage_by_seat: dict[Seat, int] = {}
     larger_dies = not rules.judge_smaller_dies
     for attacker, blockers in _fights(t):
-        facing = [card for card in blockers if R.is_soldier(t, card)]
-        if not facing:
+        soldiers = [card for card in blockers if R.is_soldier(t, card)]
+        if not soldiers:
             continue
-        for card in (attacker, *facing):
+        for card in (attacker, *soldiers):
             weigh(t, C.SIZE, R.strength_layers(rules, t, card), card)
-        mine, theirs = R.strength(rules, t, attacker), sum(R.strength(rules, t, card) for card in facing)
-        why = C.EQUAL_DIE if mine == theirs else C.BLOCKERS_ADD_UP if len(facing) > 1 else C.SMALLER_DIES
-        if mine == theirs or (mine > theirs) == larger_dies:
-            fallen.setdefault(attacker, why)
-        if mine == theirs or (mine < theirs) == larger_dies:
-            for card in facing:
-                fallen.setdefault(card, why)
+        attack, defence = R.strength(rules, t, attacker), sum(R.strength(rules, t, card) for card in soldiers)
+        clause = C.EQUAL_DIE if attack == defence else C.BLOCKERS_ADD_UP if len(soldiers) > 1 else C.SMALLER_DIES
+        if attack == defence or (attack > defence) == larger_dies:
+            dead.setdefault(attacker, clause)
+        if attack == defence or (attack < defence) == larger_dies:
+            for card in soldiers:
+                dead.setdefault(card, clause)
         if larger_dies:
-            loser = R.side(t.pieces[attacker if mine > theirs else facing[0]])
-            hurt[loser] = hurt.get(loser, 0) + abs(mine - theirs)
-    if fallen:
-        besides = [(card, C.SMALLER_DIES) for seat, points in hurt.items() for card in R.life(t, seat)[:points]]
-        fall(rules, t, list(fallen.items()), besides)
+            loser = R.side(t.pieces[attacker if attack > defence else soldiers[0]])
+            damage_by_seat[loser] = damage_by_seat.get(loser, 0) + abs(attack - defence)
+    if dead:
+        damage_cards = [
+            (card, C.SMALLER_DIES) for seat, points in damage_by_seat.items() for card in R.life(t, seat)[:points]
+        ]
+        fall(rules, t, list(dead.items()), damage_cards)
 
 
 def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
-    """Damage judge: turn up the blocking bulwarks together and compare them with their attackers."""
-    fights = [(a, [card for card in blockers if R.is_bulwark(t, card)]) for a, blockers in _fights(t)]
-    turned = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
-    if not turned:
+    """Turn up the blocking bulwarks together and compare them with their attackers."""
+    fights = [(attacker, [card for card in blockers if R.is_bulwark(t, card)]) for attacker, blockers in _fights(t)]
+    bulwarks = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
+    if not bulwarks:
         return
-    t.tell(C.BULWARK_TURNED_UP, Turned(turned, up=True))
-    fallen: dict[CardId, Clause] = {}
+    t.tell(C.BULWARK_TURNED_UP, Turned(bulwarks, up=True))
+    dead: dict[CardId, Clause] = {}
     for attacker, blockers in fights:
         faces = [face_of(t, card) for card in blockers]
         if JOKER in faces:
-            fallen.setdefault(attacker, C.JOKER_BULWARK)
+            dead.setdefault(attacker, C.JOKER_BULWARK)
         elif any(number(face) in R.numbers(t, attacker) for face in faces if face is not None):
-            fallen.setdefault(attacker, C.NUMBER_MATCHED)
+            dead.setdefault(attacker, C.NUMBER_MATCHED)
         for card in blockers:
-            fallen.setdefault(card, C.BULWARK_DIES)
-    fall(rules, t, list(fallen.items()))
+            dead.setdefault(card, C.BULWARK_DIES)
+    fall(rules, t, list(dead.items()))
 
 
 def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
-    """Damage judge: let each unblocked attacker deal its size, one after the other.
+    """Deal the strength of each unblocked attacker as damage, one attacker after the other.
 
-    True if a question interrupts the step.
+    Return True if a question interrupts the step.
     """
     fight = R.combat(t)
     if fight is None:
         return False
     offset = R.judged_so_far(request)
-    for place, attacker in enumerate(fight.objs[offset:], start=offset + 1):
+    for position, attacker in enumerate(fight.objs[offset:], start=offset + 1):
         blocked = any(
-            of == attacker and (same(t, blocker) or rules.judge_unblocked_snapshot != "at_step3")
-            for blocker, of in fight.pairs
+            blocked_attacker == attacker and (same(t, blocker) or rules.judge_unblocked_snapshot != "at_step3")
+            for blocker, blocked_attacker in fight.pairs
         )
         if blocked or not same(t, attacker):
             continue
-        by = R.side(t.pieces[attacker.card])
+        seat = R.side(t.pieces[attacker.card])
         weigh(t, C.SIZE, R.strength_layers(rules, t, attacker.card), attacker.card)
-        damage(rules, t, R.opponent(by), R.strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
+        damage(rules, t, R.opponent(seat), R.strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
         if t.asked:
-            t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=ValueColumns(numbers=(place,))))
+            t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=ValueColumns(numbers=(position,))))
             return True
     return False
 
@@ -124,7 +126,7 @@ def _fights(t: Table) -> list[tuple[CardId, list[CardId]]]:
     if fight is None:
         return []
     return [
-        (obj.card, [blocker.card for blocker, of in fight.pairs if of == obj and same(t, blocker)])
+        (obj.card, [blocker.card for blocker, attacker in fight.pairs if attacker == obj and same(t, blocker)])
         for obj in fight.objs
         if same(t, obj)
     ]

@@ -16,42 +16,45 @@ from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CardId, Result, Seat
 
-Dead = Sequence[tuple[CardId, Clause]]
+Burials = Sequence[tuple[CardId, Clause]]
 """Cards that one step moves to graves, each with its clause, in order of arrival."""
 Batch = tuple[Seat, tuple[CardId, ...]]
 """Cards that reached one grave together, with the owner's seat."""
 
 
 @carries(C.ONLY_FROM_FIELD)
-def bury(rules: Rules, t: Live, dead: Dead) -> None:
+def bury(rules: Rules, t: Live, dead: Burials) -> None:
     """Move the cards of one step to their owners' graves. The owner of a batch picks its top."""
     if not dead:
         return
     batches = to_graves(t, dead)
-    if noting(t) and (called := [card for card, _ in dead if t.pieces[card].face in GENERATION]):
-        note(t, C.ONLY_FROM_FIELD, *called)
+    if noting(t) and (generation_cards := [card for card, _ in dead if t.pieces[card].face in GENERATION]):
+        note(t, C.ONLY_FROM_FIELD, *generation_cards)
     if batches:
         choose_tops(rules, t, batches)
 
 
 @carries(C.OWNERS_ZONES)
-def to_graves(t: Live, dead: Dead) -> list[Batch]:
+def to_graves(t: Live, dead: Burials) -> list[Batch]:
     """Move cards to graves without a choice of tops. Return the batches that need one."""
     batches: list[Batch] = []
     for seat in sides(t):
-        mine = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
-        if len(mine) == 1:
-            t.tell(mine[0][1], F.Moved((mine[0][0],), at(seat, GRAVE), up=True))
-        elif mine:
-            cards = tuple([card for card, _ in mine])
-            t.tell(_common([clause for _, clause in mine]), F.Moved(cards, at(seat, GRAVE)))
+        batch = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
+        if len(batch) == 1:
+            t.tell(batch[0][1], F.Moved((batch[0][0],), at(seat, GRAVE), up=True))
+        elif batch:
+            cards = tuple([card for card, _ in batch])
+            t.tell(_common_clause([clause for _, clause in batch]), F.Moved(cards, at(seat, GRAVE)))
             batches.append((seat, cards))
     return batches
 
 
 @carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
-    """Ask the owners for the visible tops of their graves. Skip the question if the next win check ends the match."""
+    """Ask the owners for the visible tops of their graves.
+
+    Turn up the last card if the rules give no choice, or if the next win check ends the match.
+    """
     asks_owner = rules.grave_top == "owner_choice" and all(life(t, seat) for seat in sides(t))
     if asks_owner and len(batches) > 1:
         note(t, C.TURN_PLAYER_ANSWERS_FIRST, *(seat for seat, _ in batches))
@@ -62,18 +65,18 @@ def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
             t.tell(C.GRAVE_TOP, F.Turned(cards[-1:], up=True))
 
 
-def _common(clauses: Sequence[Clause]) -> Clause:
+def _common_clause(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
 
 
 @carries(C.ONLY_FROM_FIELD, C.TRIGGER_CONTROLLER, C.UNIT_AS_ONE, C.FOG_OUTLIVES_TARGET)
-def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
+def fall(rules: Rules, t: Live, units: Burials, others: Burials = ()) -> None:
     """Move units from the field to the graves, and push a next generation for each card that calls one up.
 
-    `besides` are cards from other zones that go to the graves in the same step.
+    `others` are cards from other zones that go to the graves in the same step.
     """
     dead: list[tuple[CardId, Clause]] = []
-    called: list[Seat] = []
+    generation_seats: list[Seat] = []
     for card, clause in units:
         cards = cards_of(t, card)
         dead += [(other, clause) for other in cards]
@@ -84,9 +87,9 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
                 note(t, C.FOG_OUTLIVES_TARGET, effect.source, card)
     for card, _ in dead:
         if face_of(t, card) in GENERATION:
-            called.append(side(t.pieces[card]))
-    batches = to_graves(t, [*dead, *besides])
-    for seat in called:
+            generation_seats.append(side(t.pieces[card]))
+    batches = to_graves(t, [*dead, *others])
+    for seat in generation_seats:
         if seat != turn_player(t):
             note(t, C.TRIGGER_CONTROLLER, seat)
         push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)
@@ -96,19 +99,19 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
 @carries(C.DAMAGE, C.DAMAGE_BEYOND_LIFE, C.ONLY_PLAYERS_DAMAGED)
 def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> None:
     """Deal damage: move up to `points` cards from the top of a life to the grave."""
-    taken = life(t, seat)[: max(0, points)]
+    cards = life(t, seat)[: max(0, points)]
     if points > 0:
         note(t, C.DAMAGE, seat, Count(points))
-    if points > len(taken):
+    if points > len(cards):
         note(t, C.DAMAGE_BEYOND_LIFE, seat, Count(points))
-    bury(rules, t, [(card, clause) for card in taken])
+    bury(rules, t, [(card, clause) for card in cards])
 
 
 @carries(C.OWNERS_ZONES, C.AS_FAR_AS_POSSIBLE)
-def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
-    top = life(t, seat)[:cards]
-    if len(top) < cards:
-        note(t, C.AS_FAR_AS_POSSIBLE, seat, Count(cards))
+def draw(t: Live, seat: Seat, count: int, clause: Clause) -> None:
+    top = life(t, seat)[:count]
+    if len(top) < count:
+        note(t, C.AS_FAR_AS_POSSIBLE, seat, Count(count))
     if top:
         t.tell(clause, F.Moved(top, at(seat, "hand")))
 
@@ -130,12 +133,10 @@ def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
         piece = t.pieces[card]
         if piece.place != at(seat, "hand") or piece.seen:
             continue
-        alike = next(
-            (other for other in staying if piece.face is not None and t.pieces[other].face == piece.face), None
-        )
-        if alike is not None:
-            staying.remove(alike)
-            t.tell(C.HAND_COUNTED, F.Shown((alike,), (), lasting=True))
+        copy = next((other for other in staying if piece.face is not None and t.pieces[other].face == piece.face), None)
+        if copy is not None:
+            staying.remove(copy)
+            t.tell(C.HAND_COUNTED, F.Shown((copy,), (), lasting=True))
 
 
 def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: Clause) -> None:

@@ -16,16 +16,16 @@ from domain.table.table import CHANCE, CardId, Clock, Effect, EffectId, Frame, O
 
 
 def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
-    over = len(R.hand(t, request.by)) - rules.hand_limit
-    if over > 0:
-        ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
+    excess = len(R.hand(t, request.by)) - rules.hand_limit
+    if excess > 0:
+        ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(excess,))
 
 
 @carries(C.FOG_LEAVES)
 def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
-    """End: bury the fog cards and end the effects that last with them."""
-    cleared = (request.by, R.opponent(request.by)) if rules.fog_end_scope == "all" else (request.by,)
-    cards = [card for seat in cleared for card in R.fogs(t, seat)]
+    """Bury the fog cards at the end of a turn, and end the effects that last with them."""
+    seats = (request.by, R.opponent(request.by)) if rules.fog_end_scope == "all" else (request.by,)
+    cards = [card for seat in seats for card in R.fogs(t, seat)]
     remaining = () if rules.fog_end_scope == "all" else R.fogs(t, R.opponent(request.by))
     if remaining:
         note(t, C.FOG_LEAVES, *remaining)
@@ -37,7 +37,7 @@ def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
-    """End: pass the turn to the opponent and end the effects of this turn."""
+    """Pass the turn to the opponent and end the effects of this turn."""
     ended = tuple(e.id for e in t.effects if e.until == S.TURN_END)
     if ended:
         t.tell(C.FOG_STOPS, F.Ended(ended))
@@ -55,7 +55,7 @@ def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
 
 @carries(C.SMALL_SIZE_STAYS)
 def note_small(rules: Rules, t: Live) -> None:
-    """Note soldiers that stay on the field without a size after a fog has left."""
+    """Note soldiers that stay on the field with size 0 or less after a fog has left."""
     if noting(t):
         for card in (card for seat in R.SEATS for card in R.soldiers(t, seat)):
             if R.size(rules, t, card) <= 0:
@@ -63,44 +63,43 @@ def note_small(rules: Rules, t: Live) -> None:
 
 
 def charge_all(rules: Rules, t: Live, request: Frame) -> None:
-    driven = tuple(card for card in R.characters(t, request.by) if not R.charged(t, card))
-    if driven:
-        t.tell(C.CHARGE_ALL, F.Stanced(driven, S.CHARGED))
+    driven_cards = tuple(card for card in R.characters(t, request.by) if not R.charged(t, card))
+    if driven_cards:
+        t.tell(C.CHARGE_ALL, F.Stanced(driven_cards, S.CHARGED))
 
 
 def draw_first(rules: Rules, t: Live, request: Frame) -> None:
-    """Draw: draw the mandatory cards."""
-    cards = rules.draw_mandatory
+    count = rules.draw_mandatory
     if rules.draw_mode == "two_or_one":
-        cards = 1 if len(R.life(t, request.by)) <= rules.draw_low_life else 2
-    draw(t, request.by, cards, C.DRAW_FIRST)
+        count = 1 if len(R.life(t, request.by)) <= rules.draw_low_life else 2
+    draw(t, request.by, count, C.DRAW_FIRST)
 
 
 def draw_second(rules: Rules, t: Live, request: Frame) -> None:
-    """Draw: ask about the optional card."""
+    """Ask whether to draw the optional card."""
     if rules.draw_optional and rules.draw_mode != "two_or_one" and R.life(t, request.by):
         ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
 
 
 def next_generation(rules: Rules, t: Live, request: Frame) -> None:
-    """Mill until a card of the generation appears, then move that card to the hand."""
+    """Mill up to the first card of a generation, and move that card to the hand. Without one, mill the whole life."""
     cards = R.life(t, request.by)
-    place = next((place for place, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
-    if place is None:
+    position = next((position for position, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
+    if position is None:
         bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
-    batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:place]])
-    t.tell(C.GENERATION_FOUND, F.Moved(cards[place : place + 1], at(request.by, "hand")))
+    batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:position]])
+    t.tell(C.GENERATION_FOUND, F.Moved(cards[position : position + 1], at(request.by, "hand")))
     choose_tops(rules, t, batches)
 
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
-    """Set bulwark: ask for a card of the hand, if there is one."""
+    """Ask for the hand card to place as a bulwark, if the hand has one."""
     if R.hand(t, request.by):
         ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
     else:
-        note(t, C.AS_FAR_AS_POSSIBLE, *named(request), request.by)
+        note(t, C.AS_FAR_AS_POSSIBLE, *request_subjects(request), request.by)
 
 
 def enter(clause: Clause) -> Step[Rules]:
@@ -118,22 +117,22 @@ def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
     t.tell(clause, F.Marked(cards, S.ENTERED, t.clock.turn))
 
 
-def named(request: Frame) -> tuple[Noted, ...]:
+def request_subjects(request: Frame) -> tuple[Noted, ...]:
     return FrameRef(request.id), Word(request.kind), *request.cards
 
 
 @carries(C.TARGET_GONE)
-def target(t: Table, request: Frame) -> CardId | None:
-    """Return the unit that a request is aimed at, if it is still on the field."""
+def find_target(t: Table, request: Frame) -> CardId | None:
+    """Return the target unit of a request, or None if it has left the field."""
     unit = next((obj.card for obj in request.objs if same(t, obj)), None)
     if unit is None and request.objs:
-        note(t, C.TARGET_GONE, *named(request), *request.objs)
+        note(t, C.TARGET_GONE, *request_subjects(request), *request.objs)
     return unit
 
 
 @carries(C.EQUIP_SAME_UNIT)
 def equip(rules: Rules, t: Live, request: Frame) -> None:
-    soldier = target(t, request)
+    soldier = find_target(t, request)
     if soldier is None:
         return
     if noting(t) and any(on.card == soldier for effect in t.effects for on in effect.on):
@@ -147,16 +146,16 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
 
 
 @carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
-def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int) -> None:
-    """Move the key to its controller's fog, if the rules have one, and change a soldier's size."""
+def put_into_fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int) -> None:
+    """Move the key to its controller's fog, if the rules have fogs, and change the soldier's size by `delta`."""
     key, place = R.key_of(request), R.fog_place(rules, request.by)
-    lies, grows = (C.DOWN_IN_FOG, C.DOWN_SHRINKS) if request.kind == "down" else (C.UP_GROWS, C.UP_GROWS)
+    move_clause, size_clause = (C.DOWN_IN_FOG, C.DOWN_SHRINKS) if request.kind == "down" else (C.UP_GROWS, C.UP_GROWS)
     if place is not None:
-        t.tell(lies, F.Moved((key,), place, up=True))
+        t.tell(move_clause, F.Moved((key,), place, up=True))
         if R.side(t.pieces[soldier]) != request.by:
             note(t, C.FOG_LIES_WITH_CONTROLLER, key, request.by)
     t.tell(
-        grows,
+        size_clause,
         F.Began(
             Effect(
                 id=EffectId(t.begun + 1),
@@ -173,28 +172,28 @@ def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int) -> N
 
 
 def up(rules: Rules, t: Live, request: Frame) -> None:
-    soldier = target(t, request)
+    soldier = find_target(t, request)
     if soldier is not None and request.cards:
-        grown = number(face_of(t, R.key_of(request)))
-        fog(rules, t, request, soldier, grown)
+        growth = number(face_of(t, R.key_of(request)))
+        put_into_fog(rules, t, request, soldier, growth)
 
 
 def down(rules: Rules, t: Live, request: Frame) -> None:
-    """Down: shrink the target, which falls at size 0 or less."""
-    soldier = target(t, request)
+    """Shrink the target of a Down. At size 0 or less, bury it instead."""
+    soldier = find_target(t, request)
     if soldier is None or not request.cards:
         return
-    shrunk = number(face_of(t, R.key_of(request)))
+    shrinkage = number(face_of(t, R.key_of(request)))
     weigh(t, C.SIZE, R.size_layers(rules, t, soldier), soldier)
-    if R.size(rules, t, soldier) - shrunk <= 0:
+    if R.size(rules, t, soldier) - shrinkage <= 0:
         fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
-        fog(rules, t, request, soldier, -shrunk)
+        put_into_fog(rules, t, request, soldier, -shrinkage)
 
 
 def twist(rules: Rules, t: Live, request: Frame) -> None:
-    """Twist: ask the controller for the stance, unless the request named it."""
-    if target(t, request) is None:
+    """Ask the controller of a Twist for the stance, unless the request named it."""
+    if find_target(t, request) is None:
         return
     if rules.twist_choose == "at_request":
         take_stance(rules, t, request, R.state_of(request))
@@ -203,68 +202,68 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def take_stance(rules: Rules, t: Live, request: Frame, state: str) -> None:
-    one = target(t, request)
-    if one is None or not state:
+    unit = find_target(t, request)
+    if unit is None or not state:
         return
     stance = S.DRIVEN if state == "driven" else S.CHARGED
-    changes = t.pieces[one].stance != stance
-    t.tell(C.TWIST_STATE, F.Stanced((one,), stance))
-    if changes and rules.combat_role_lost_by_stance:
-        lose_role(t, one)
+    is_changed = t.pieces[unit].stance != stance
+    t.tell(C.TWIST_STATE, F.Stanced((unit,), stance))
+    if is_changed and rules.combat_role_lost_by_stance:
+        lose_role(t, unit)
 
 
 def lose_role(t: Live, card: CardId) -> None:
     """End the combat role of an attacker that is charged or a blocker that is driven."""
-    fight = R.combat(t)
-    if fight is None:
+    combat = R.combat(t)
+    if combat is None:
         return
-    lost_by = {obj for obj in fight.objs if obj.card == card and R.charged(t, card)}
+    former_attackers = {obj for obj in combat.objs if obj.card == card and R.charged(t, card)}
     blocks = tuple(
         (blocker, attacker)
-        for blocker, attacker in fight.pairs
-        if attacker not in lost_by and not (blocker.card == card and not R.charged(t, card))
+        for blocker, attacker in combat.pairs
+        if attacker not in former_attackers and not (blocker.card == card and not R.charged(t, card))
     )
-    if lost_by or blocks != fight.pairs:
-        attackers = tuple(obj for obj in fight.objs if obj not in lost_by)
-        t.tell(C.ROLES_END, F.Altered(fight.id, columns=ValueColumns(objs=attackers, pairs=blocks)))
+    if former_attackers or blocks != combat.pairs:
+        attackers = tuple(obj for obj in combat.objs if obj not in former_attackers)
+        t.tell(C.ROLES_END, F.Altered(combat.id, columns=ValueColumns(objs=attackers, pairs=blocks)))
 
 
 @carries(C.NULLIFIED, C.COUNTER_FAILS, C.TARGET_GONE, C.COSTS_STAY_PAID)
 def counter(rules: Rules, t: Live, request: Frame) -> None:
-    """Counter: nullify the target if the number suffices or the target has two keys."""
-    aimed = next((frame for frame in t.stack if frame.id in request.frames), None)
-    if aimed is None:
-        note(t, C.TARGET_GONE, *named(request), *map(FrameRef, request.frames))
-    if aimed is None or not request.cards:
+    """Nullify the target of a Counter if the number suffices or the target has two keys."""
+    target_request = next((frame for frame in t.stack if frame.id in request.frames), None)
+    if target_request is None:
+        note(t, C.TARGET_GONE, *request_subjects(request), *map(FrameRef, request.frames))
+    if target_request is None or not request.cards:
         return
-    if len(aimed.cards) > 1:
-        why = C.COUNTER_TWO_KEYS
-    elif number_suffices(t, R.key_of(request), aimed):
-        why = C.COUNTER_ONE_KEY
+    if len(target_request.cards) > 1:
+        clause = C.COUNTER_TWO_KEYS
+    elif number_suffices(t, R.key_of(request), target_request):
+        clause = C.COUNTER_ONE_KEY
     else:
-        short = number(face_of(t, R.key_of(request))), number(face_of(t, R.key_of(aimed)))
-        note(t, C.COUNTER_FAILS, *named(request), *named(aimed), *map(Count, short))
+        numbers = number(face_of(t, R.key_of(request))), number(face_of(t, R.key_of(target_request)))
+        note(t, C.COUNTER_FAILS, *request_subjects(request), *request_subjects(target_request), *map(Count, numbers))
         return
-    note(t, C.NULLIFIED, *named(aimed))
-    note(t, C.COSTS_STAY_PAID, aimed.by)
-    t.tell(why, F.Popped(aimed.id, "nullified"))
-    bury(rules, t, [(card, C.COUNTER_REMOVES) for card in aimed.cards])
+    note(t, C.NULLIFIED, *request_subjects(target_request))
+    note(t, C.COSTS_STAY_PAID, target_request.by)
+    t.tell(clause, F.Popped(target_request.id, "nullified"))
+    bury(rules, t, [(card, C.COUNTER_REMOVES) for card in target_request.cards])
 
 
-def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
-    """True if a Counter's number is at least that of its target's only key."""
-    return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in aimed.cards)
+def number_suffices(t: Table, key: CardId, target_request: Frame) -> bool:
+    """True if the number of a Counter's key is at least that of each key of its target."""
+    return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in target_request.cards)
 
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def find(rules: Rules, t: Live, request: Frame) -> None:
-    """Search: show the life to its player and ask for a card."""
+    """Show the life to its player and ask for the card to take."""
     cards = R.life(t, request.by)
     if cards:
         t.tell(C.SEARCH_FINDS, F.Shown(cards, (request.by,), lasting=True))
         ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
     else:
-        note(t, C.AS_FAR_AS_POSSIBLE, *named(request), request.by)
+        note(t, C.AS_FAR_AS_POSSIBLE, *request_subjects(request), request.by)
 
 
 def shuffle(rules: Rules, t: Live, request: Frame) -> None:
@@ -276,13 +275,13 @@ def shuffle(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def destroy(rules: Rules, t: Live, request: Frame) -> None:
-    one = target(t, request)
-    if one is not None:
-        fall(rules, t, [(one, C.DESTROYED)])
+    bulwark = find_target(t, request)
+    if bulwark is not None:
+        fall(rules, t, [(bulwark, C.DESTROYED)])
 
 
 def throw(rules: Rules, t: Live, request: Frame) -> None:
-    """Throwing: deal damage equal to the number of the key in the suit that the rules name."""
+    """Deal damage equal to the number of the key in the suit that the rules name."""
     points = sum(number(face_of(t, card)) for card in request.cards if R.unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:
         damage(rules, t, seat, points, C.THROWING_DAMAGE)

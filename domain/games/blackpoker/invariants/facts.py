@@ -41,9 +41,9 @@ def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> b
 
 
 def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> bool:
-    """True if there is one winner and the loser of a match by life has none left.
+    """True if there is one winner, and a loser by life has no life left.
 
-    The turn player does not win with an empty life. Both players are empty in a draw.
+    The turn player never wins with an empty life. In a draw both lives are empty.
     """
     if not fact.result.winners:
         return rules.winner_both_zero == "draw" and not any(row(t, seat, LIFE) for seat in SEATS)
@@ -59,5 +59,5 @@ def nothing_is_begun_after_the_end(rules: Rules, t: Table, clause: Clause, fact:
 
 
 def what_is_out_of_reach_never_happens(rules: Rules, t: Table, clause: Clause, fact: F.Pushed | F.Popped) -> bool:
-    """True if no player orders triggers and no request is discarded, as only other formats do."""
+    """True if no player orders triggers and no request is discarded. Both happen only in other formats."""
     return fact.frame.kind != "order_triggers" if isinstance(fact, F.Pushed) else fact.how != "discarded"

@@ -25,12 +25,12 @@ TRIGGERED: Final = ("charge", "block", "damage_judge")
 
 def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
     """True if a request or a resolution clears the passes, where the rules say so."""
-    usual = rules.pass_record_reset == "on_request_and_resolution" and rules.chance_after_request != "to_opponent"
-    if not usual or not quiet(deed.after):
+    clears = rules.pass_record_reset == "on_request_and_resolution" and rules.chance_after_request != "to_opponent"
+    if not clears or not quiet(deed.after):
         return True
-    staged = {frame.id for frame in deed.before.stack}
-    resolved = any(isinstance(f, Popped) and f.how == "resolved" and f.id in staged for _, f in deed.told)
-    return deed.after.clock.passed == () if isinstance(deed.action, A.Request) or resolved else True
+    stage_ids = {frame.id for frame in deed.before.stack}
+    is_resolved = any(isinstance(f, Popped) and f.how == "resolved" and f.id in stage_ids for _, f in deed.told)
+    return deed.after.clock.passed == () if isinstance(deed.action, A.Request) or is_resolved else True
 
 
 def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
@@ -38,8 +38,8 @@ def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
     if not isinstance(deed.action, Pass) or opponent(deed.actor) not in deed.before.clock.passed:
         return True
     top = deed.before.stack[-1].id if deed.before.stack else None
-    waits = bool(deed.after.asked) or deed.after.result is not None
-    return top is None or waits or deed.after.stack == () or deed.after.stack[-1].id != top
+    is_interrupted = bool(deed.after.asked) or deed.after.result is not None
+    return top is None or is_interrupted or deed.after.stack == () or deed.after.stack[-1].id != top
 
 
 def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
@@ -67,13 +67,13 @@ def attackers_were_fit(rules: Rules, deed: Deed[A.DesignateAttackers | A.Attack]
 def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
     piece, turn = deed.before.pieces[card], deed.before.clock.turn
     cards = units(deed.before, deed.actor).get(card, [])
-    looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
-    haste = any((deed.before.pieces[other].face or "")[1:] == "A" for other in looked_at)
+    deciding_cards = cards[-1:] if rules.armed_haste_from == "last_card" else cards
+    haste = any((deed.before.pieces[other].face or "")[1:] == "A" for other in deciding_cards)
     arrival_turn = piece.marks.get(S.ENTERED, 0)
-    preset_waits = arrival_turn == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
-    upright = piece.stance == S.CHARGED and piece.place == at(deed.actor, S.SOLDIERS) and bool(cards)
-    driven = deed.after.pieces[card].stance == S.DRIVEN
-    return upright and driven and (haste or (arrival_turn != turn and not preset_waits))
+    is_waiting_preset = arrival_turn == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
+    is_charged_soldier = piece.stance == S.CHARGED and piece.place == at(deed.actor, S.SOLDIERS) and bool(cards)
+    is_driven = deed.after.pieces[card].stance == S.DRIVEN
+    return is_charged_soldier and is_driven and (haste or (arrival_turn != turn and not is_waiting_preset))
 
 
 def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
@@ -81,10 +81,16 @@ def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
     blocks = deed.action.blocks
     blockers, blocked = [blocker for blocker, _ in blocks], [attacker for _, attacker in blocks]
     pieces = [deed.before.pieces[blocker] for blocker in blockers]
-    fit = all(piece.stance == S.CHARGED and piece.owner == deed.actor for piece in pieces)
-    once = len(set(blocks)) == len(blocks) and (not rules.block_exclusive or len(set(blockers)) == len(blockers))
-    walls = [of for piece, of in zip(pieces, blocked, strict=True) if piece.place.endswith("." + S.BULWARKS)]
-    return fit and once and (rules.block_mixed or all(blocked.count(of) == 1 for of in walls))
+    are_fit = all(piece.stance == S.CHARGED and piece.owner == deed.actor for piece in pieces)
+    are_unique = len(set(blocks)) == len(blocks) and (not rules.block_exclusive or len(set(blockers)) == len(blockers))
+    blocked_by_bulwarks = [
+        attacker for piece, attacker in zip(pieces, blocked, strict=True) if piece.place.endswith("." + S.BULWARKS)
+    ]
+    return (
+        are_fit
+        and are_unique
+        and (rules.block_mixed or all(blocked.count(attacker) == 1 for attacker in blocked_by_bulwarks))
+    )
 
 
 def requests_use_something_up(rules: Rules, deed: Deed) -> bool:
@@ -132,18 +138,18 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
 
 def _counts(rules: Rules, t: Table, fog: Effect) -> bool:
     """True if a fog counts: its card is in place, and its turn lasts unless it lasts with the card."""
-    lies = not rules.fog_enabled or t.pieces[fog.source.card].thing == fog.source.thing
-    return lies and (rules.fog_end_scope == "own_card_active" or fog.since == t.clock.turn)
+    is_in_place = not rules.fog_enabled or t.pieces[fog.source.card].thing == fog.source.thing
+    return is_in_place and (rules.fog_end_scope == "own_card_active" or fog.since == t.clock.turn)
 
 
 def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) -> bool:
     """True if a combat exists only between the Attack and the Damage judge of a turn."""
-    attacked = 0
+    attack_turn = 0
     for _, fact, t in match.facts():
         kind = resolved_kind(t, fact)
-        attacked = t.clock.turn if kind == "attack" else 0 if kind == "damage_judge" else attacked
-        quiet = bool(t.clock.awaited) and not t.asked and t.result is None
-        if quiet and any(process.kind == S.COMBAT for process in t.running) and attacked != t.clock.turn:
+        attack_turn = t.clock.turn if kind == "attack" else 0 if kind == "damage_judge" else attack_turn
+        at_decision = bool(t.clock.awaited) and not t.asked and t.result is None
+        if at_decision and any(process.kind == S.COMBAT for process in t.running) and attack_turn != t.clock.turn:
             return False
     return True
 
@@ -155,8 +161,8 @@ def seats_called_up(t: Table, fact: F.AnyFact) -> list[Seat]:
     """Return the seats whose next generation a fact calls up, one per card that falls."""
     if not isinstance(fact, F.Moved) or not fact.to.endswith("." + S.GRAVE):
         return []
-    fallen = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith(ON_FIELD)]
-    return [piece.owner for piece in fallen if piece.face == "JK" or (piece.face or "")[1:] in RANKS_CALLING]
+    fallen_pieces = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith(ON_FIELD)]
+    return [piece.owner for piece in fallen_pieces if piece.face == "JK" or (piece.face or "")[1:] in RANKS_CALLING]
 
 
 def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> bool:
@@ -174,8 +180,8 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
         if popped is not None and popped.kind == CALLED_UP:
             finished[popped.by] += 1
     last = match.tables[-1]
-    still = Counter(waits.by for waits in (*last.waiting, *last.running) if waits.kind == CALLED_UP)
-    return called == pushed and pushed - finished == still
+    open_requests = Counter(request.by for request in (*last.waiting, *last.running) if request.kind == CALLED_UP)
+    return called == pushed and pushed - finished == open_requests
 
 
 def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) -> bool:
@@ -192,7 +198,7 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
     return True
 
 
-# -- a match ends -----------------------------------------------------------------------------------------------------
+# -- end of a match ---------------------------------------------------------------------------------------------------
 
 
 def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
@@ -203,23 +209,23 @@ def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
 
 
 def nothing_comes_back(rules: Rules, match: Match) -> bool:
-    """True if the cards left to use never grow, and every draw and next generation uses some."""
-    laid_out = sum(map(len, match.opening.decks.values()))
-    at_request: dict[FrameId, int] = {}
+    """True if the number of cards left to use never grows, and falls at every draw and next generation."""
+    card_count = sum(map(len, match.opening.decks.values()))
+    total_at_request: dict[FrameId, int] = {}
     least: int | None = None
     for _, fact, t in match.facts():
-        if len(t.pieces) < laid_out:
+        if len(t.pieces) < card_count:
             continue
         total = potential(t)
         if least is not None and total > least:
             return False
         least = total
         if isinstance(fact, F.Pushed) and fact.frame.kind in REQUESTS:
-            at_request[fact.frame.id] = total
+            total_at_request[fact.frame.id] = total
         if (
             resolved_kind(t, fact) in ("draw", CALLED_UP)
             and isinstance(fact, F.Popped)
-            and total >= at_request[fact.id]
+            and total >= total_at_request[fact.id]
         ):
             return False
     return True
@@ -238,7 +244,7 @@ def turns_are_few(rules: Rules, match: Match) -> bool:
     return turns <= lives + 2 and set(ends.values()) <= {1} and draws >= turns - 2
 
 
-# -- what is seen -----------------------------------------------------------------------------------------------------
+# -- visibility -------------------------------------------------------------------------------------------------------
 
 
 def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
@@ -268,7 +274,7 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, view: SeenPlace) -> bool:
 
 
 def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
-    """True if the public cards of a hand follow from the faces shown and seen to leave."""
+    """True if the public cards of a hand are the faces shown, less those that left it openly."""
     public_faces: dict[Seat, Counter[str | None]] = {seat: Counter() for seat in SEATS}
     facts = match.facts()
     for entry, after in zip(match.entries, match.tables, strict=True):

@@ -32,7 +32,7 @@ ALWAYS_TRIED: Final[tuple[A.AnyAction, ...]] = (Pass(), A.End(), A.Attack(), A.S
 
 
 def quiet(t: Table) -> bool:
-    """True if a player holds the chance and nothing resolves."""
+    """True if the match is in play, with neither a result nor an open question."""
     return t.result is None and not t.asked and t.clock.phase == S.PLAY
 
 
@@ -41,11 +41,11 @@ def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
 
 
 def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
-    """Return the soldiers of a seat, each with its cards from the lowest up."""
-    standing: dict[CardId, list[CardId]] = {}
+    """Return the cards of each soldier of a seat, by its lowest card and from the lowest up."""
+    cards_by_unit: dict[CardId, list[CardId]] = {}
     for card in row(t, seat, S.SOLDIERS):
-        standing.setdefault(t.pieces[card].host or card, []).append(card)
-    return standing
+        cards_by_unit.setdefault(t.pieces[card].host or card, []).append(card)
+    return cards_by_unit
 
 
 def number(face: str) -> int:
@@ -65,10 +65,10 @@ def potential(t: Table) -> int:
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """True if every card is in exactly one place, the one that the card names."""
-    lying = {card for cards in t.places.values() for card in cards}
-    once = sum(map(len, t.places.values())) == len(lying)
+    placed_cards = {card for cards in t.places.values() for card in cards}
+    is_unique = sum(map(len, t.places.values())) == len(placed_cards)
     is_consistent = all(t.pieces[card].place == place for place, cards in t.places.items() for card in cards)
-    return once and lying == t.pieces.keys() and is_consistent
+    return is_unique and placed_cards == t.pieces.keys() and is_consistent
 
 
 def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
@@ -88,19 +88,19 @@ def one_holds_the_chance(rules: Rules, t: Table) -> bool:
         return False
     if quiet(t):
         return len(clock.awaited) == 1 and clock.awaited[0] in SEATS
-    direct = tuple(frame.by for frame in t.running if frame.kind in DIRECT)
-    return t.result is not None or clock.awaited == direct
+    requesters = tuple(frame.by for frame in t.running if frame.kind in DIRECT)
+    return t.result is not None or clock.awaited == requesters
 
 
 def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
     """True if the awaited player may answer or pass, and all others may only concede."""
-    deciding = awaited(t)
+    awaited_seats = awaited(t)
     if t.result is not None:
-        return deciding == ()
+        return awaited_seats == ()
     kinds = [question.kind for question in t.asked[:1]]
     for seat in SEATS:
         actions = (template.action for template in offers(rules, t, seat))
-        if seat not in deciding:
+        if seat not in awaited_seats:
             fits = set(actions) == {Concede} and not any(_accepted(rules, t, seat, action) for action in ALWAYS_TRIED)
         elif kinds:
             answers = set(actions)
@@ -110,7 +110,7 @@ def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
             fits = Pass in actions
         if not fits:
             return False
-    return len(deciding) == 1
+    return len(awaited_seats) == 1
 
 
 def _accepted(rules: Rules, t: Table, seat: Seat, action: A.AnyAction) -> bool:
@@ -126,20 +126,20 @@ def main_requests_lie_lowest(rules: Rules, t: Table) -> bool:
 
 def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
     """True if at most one basic action is on the stage, as the lowest."""
-    return [place for place, frame in enumerate(t.stack) if frame.kind in BASIC] in ([], [0])
+    return [position for position, frame in enumerate(t.stack) if frame.kind in BASIC] in ([], [0])
 
 
 def requests_have_their_keys(rules: Rules, t: Table) -> bool:
     """True if each request has its printed number of key cards, and the stage holds only these."""
     if not quiet(t):
         return True
-    staged = sorted(t.places.get(Place("stage"), ()))
-    counted = all(len(frame.cards) == KEYS.get(frame.kind, 1) for frame in t.stack)
-    return counted and sorted(card for frame in t.stack for card in frame.cards) == staged
+    stage_cards = sorted(t.places.get(Place("stage"), ()))
+    is_count_right = all(len(frame.cards) == KEYS.get(frame.kind, 1) for frame in t.stack)
+    return is_count_right and sorted(card for frame in t.stack for card in frame.cards) == stage_cards
 
 
 def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
-    """True if each player has passed at most once, and not all while a player holds the chance."""
+    """True if each player has passed at most once, and not both while a player holds the chance."""
     passed = t.clock.passed
     outlast_resolution = rules.pass_record_reset != "on_request_and_resolution"
     return (
