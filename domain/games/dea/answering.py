@@ -1,4 +1,4 @@
-"""Legality of answers: the choice that waits, and the candidates for it."""
+"""Legality of answers to the open question, and the candidates for each answer."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -25,15 +25,15 @@ def shown_cell(cell: Place) -> Subject:
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
     asked = question(t)
     right = asked is not None and asked.by == actor and answers(asked, action)
-    because = C.DISCARD_TO_LIMIT if asked is None and isinstance(action, A.DiscardToLimit) else C.CHOICE_PENDING
-    yield because, right, *about_question(asked)
+    clause = C.DISCARD_TO_LIMIT if asked is None and isinstance(action, A.DiscardToLimit) else C.CHOICE_PENDING
+    yield clause, right, *about_question(asked)
     if asked is None or not right:
         return
     match action:
         case A.ChooseNextEffect(effect):
             yield ordering(t), effect in asked.frames, FrameRef(effect)
         case A.ChooseCell(cell):
-            yield C.CELL_CHOSEN_AGAIN, cell in other_cells(rules, t, asked), shown_cell(cell)
+            yield C.CELL_CHOSEN_AGAIN, cell in replacement_cells(rules, t, asked), shown_cell(cell)
         case A.ChooseTargets():
             item = served(t, asked)
             choices = () if item is None else choices_of(rules, item)
@@ -54,7 +54,7 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
 
 
 def ordering(t: Table) -> Clause:
-    """Return the clause under which waiting automatic effects are ordered."""
+    """Return the clause that orders the waiting automatic effects in this phase."""
     return (
         C.START_EFFECTS if t.clock.phase == S.UP else C.END_EFFECTS if t.clock.phase == S.DOWN else C.AUTOMATIC_EFFECTS
     )
@@ -65,7 +65,7 @@ def choices_of(rules: Rules, item: Frame) -> tuple[T.AnyChoice, ...]:
     return () if use is None else use.choices
 
 
-def other_cells(rules: Rules, t: Table, asked: Frame) -> tuple[Place, ...]:
+def replacement_cells(rules: Rules, t: Table, asked: Frame) -> tuple[Place, ...]:
     item = served(t, asked)
     return () if item is None else cells_for(rules, t, item)
 
@@ -95,5 +95,5 @@ def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId
         yield C.CHOICE_PENDING, not cards, *cards
     else:
         is_met = picks(cards, R.hand(t, actor), due, due) if yes else not cards
-        about_it: tuple[Subject, ...] = (*cards, Count(due))
-        yield C.ADDITIONAL_CONDITION, is_met, *about_it
+        subjects: tuple[Subject, ...] = (*cards, Count(due))
+        yield C.ADDITIONAL_CONDITION, is_met, *subjects

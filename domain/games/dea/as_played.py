@@ -40,8 +40,8 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
             carry_out(rules, t, actor, action)
         elif isinstance(action, A.DiscardToLimit) and action.card in t.pieces:
             to_sleeve(t, (action.card,), C.DISCARD_TO_LIMIT)
-    elif not _ends_what_is_open(t, actor, action):
-        _carry_out_beside(rules, t, actor, action)
+    elif not _ends_early(t, actor, action):
+        _carry_out_and_restore(rules, t, actor, action)
     skip_moot(
         t,
         C.CHOICE_PENDING,
@@ -55,38 +55,38 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 ANSWERS: Final = get_args(A.Answer)
 
 
-def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action and restore the clock, unless the action opens a window.
+def _carry_out_and_restore(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry out an action, and restore the clock if the match still waits for something else.
 
-    If the next turn player starts their turn, they have let the phase end.
+    A move or attack by the next turn player first ends the phase whose end window is open.
     """
     if t.clock.step == S.END_WINDOW and actor in t.clock.awaited and isinstance(action, OPEN_ONLY):
         end_phase(rules, t, C.END_WINDOW)
         settle(rules, t)
-    before, waits = t.clock, bool(t.asked)
+    before, is_restored = t.clock, bool(t.asked)
     if before.phase == S.MAIN and not isinstance(action, (*OPEN_ONLY, A.ConvertHand)):
         _take_opportunity(t, actor)
     carry_out(rules, t, actor, action)
-    others = before.phase == S.STANDBY and actor not in before.awaited
-    over_window = isinstance(action, A.Attack) and before.step in (S.WINDOW, S.END_WINDOW)
-    waits = waits or others or (over_window and t.clock.step == S.RESOLVING)
-    if waits and t.clock != before and t.result is None:
+    is_others_set_up = before.phase == S.STANDBY and actor not in before.awaited
+    is_attack_in_window = isinstance(action, A.Attack) and before.step in (S.WINDOW, S.END_WINDOW)
+    is_restored = is_restored or is_others_set_up or (is_attack_in_window and t.clock.step == S.RESOLVING)
+    if is_restored and t.clock != before and t.result is None:
         t.tell(C.OPPORTUNITY, Clocked(before))
 
 
-def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+def _ends_early(t: Live, actor: Seat, action: A.AnyAction) -> bool:
     """True if the action would end a question, an opponent's window, or a phase that the actor may not end."""
     if isinstance(action, A.EndMain):
-        in_turn = t.clock.step == S.OPEN and actor == t.clock.active
-        return bool(t.asked) or not in_turn
+        is_in_turn = t.clock.step == S.OPEN and actor == t.clock.active
+        return bool(t.asked) or not is_in_turn
     if isinstance(action, Pass):
-        late = t.clock.step == S.END_WINDOW or bool(t.clock.passed)
-        return bool(t.asked) or (late and actor not in t.clock.awaited)
+        would_end = t.clock.step == S.END_WINDOW or bool(t.clock.passed)
+        return bool(t.asked) or (would_end and actor not in t.clock.awaited)
     return False
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Prepare the turn of an action: skip open choices and close its window. Set-up is not repaired."""
+    """Make an action as played possible: skip open choices and close windows. Set-up is not repaired."""
     if t.clock.phase == S.STANDBY:
         return
     _skip(rules, t, action)
@@ -97,18 +97,18 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _take_opportunity(t: Live, actor: Seat) -> None:
-    if _goes_on(t) and R.in_window(t) and actor not in t.clock.awaited:
+    if _is_main_idle(t) and R.in_window(t) and actor not in t.clock.awaited:
         t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
 
 
 def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    while _goes_on(t) and t.clock.step == S.WINDOW:
+    while _is_main_idle(t) and t.clock.step == S.WINDOW:
         close_window(t)
         settle(rules, t)
         _skip(rules, t, action)
-    if not _goes_on(t) or t.clock.step != S.END_WINDOW:
+    if not _is_main_idle(t) or t.clock.step != S.END_WINDOW:
         return
-    if actor != t.clock.active:  # the next turn player has let the phase end
+    if actor != t.clock.active:  # the next turn player has accepted the end of the phase
         end_phase(rules, t, C.END_WINDOW)
         settle(rules, t)
         _skip(rules, t, action)
@@ -116,7 +116,7 @@ def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, actor))
 
 
-def _goes_on(t: Live) -> bool:
+def _is_main_idle(t: Live) -> bool:
     return not t.asked and t.result is None and t.clock.phase == S.MAIN
 
 
@@ -128,12 +128,12 @@ def _skip(rules: Rules, t: Live, action: A.AnyAction) -> None:
 
 
 def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
-    serves = served(t, asked)
+    item = served(t, asked)
     match asked.kind:
         case "choose_cards" | "random_discard":
-            go_on(rules, t, serves)
+            go_on(rules, t, item)
         case "pay_or_decline":
-            pay(rules, t, asked, serves, False, ())
+            pay(rules, t, asked, item, False, ())
         case "choose_next_effect":
             if t.waiting:
                 automatic.begin(t, t.waiting[0])

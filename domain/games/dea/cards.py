@@ -12,7 +12,7 @@ from domain.parts.programs import nth
 BLANK: Final = T.Card("", "unknown card", "不明なカード", type="event", colour="red")
 """Stand-in for a card with an unknown face. It has no text."""
 
-_ACTING: Final = (T.Automatic, T.Activated, T.Event, T.Foreshadow)
+_PROGRAM_ABILITIES: Final = (T.Automatic, T.Activated, T.Event, T.Foreshadow)
 
 
 def _ability_of_field(field: T.Field, place: int) -> T.Static | T.Automatic:
@@ -24,7 +24,7 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
     CardFile[T.Card],
     BLANK,
-    Grammar(dict.fromkeys(_ACTING, ("do",)), {T.Field: _ability_of_field}),
+    Grammar(dict.fromkeys(_PROGRAM_ABILITIES, ("do",)), {T.Field: _ability_of_field}),
     card_checks.misfits,
 )
 POOLS: Final = PRINTED.pools

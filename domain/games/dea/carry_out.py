@@ -33,7 +33,7 @@ _IN_PLAY: Final = (A.Move, A.Attack, *get_args(A.Declared))
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Emit the facts of an action. Assumes only that the pieces it names are where it says."""
+    """Emit the facts of an action. Assumes only that the named pieces are where the action says."""
     if t.clock.phase == S.STANDBY and isinstance(action, _IN_PLAY):  # as played: no use before the match
         return
     CARRY_OUT[type(action)](rules, t, actor, action)
@@ -46,8 +46,8 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 def _place_character(rules: Rules, t: Live, actor: Seat, action: A.PlaceCharacter) -> None:
     t.tell(C.PLACED_FACE_DOWN, F.Moved((action.card,), action.cell))
     other = R.opponent(actor)
-    following = other if has_unplaced_character(rules, t, other) else actor
-    t.tell(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, following))
+    next_seat = other if has_unplaced_character(rules, t, other) else actor
+    t.tell(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, next_seat))
 
 
 @carries(C.OWN_FORESHADOWS_SEEN)
@@ -64,38 +64,40 @@ def _set_foreshadows(rules: Rules, t: Live, actor: Seat, action: A.SetForeshadow
 
 @carries(C.MOVE_AT_ONCE)
 def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
-    one = action.character
-    if one not in t.pieces:  # as played: no character to move
+    character = action.character
+    if character not in t.pieces:  # as played: no character to move
         return
-    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
-    _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
-    go(t, one, action.cell, C.MOVE_AT_ONCE)
-    check_state(rules, t, "move", one)
+    lose_pages(
+        rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, character, rules.move_cost), C.MOVE_COST
+    )
+    _use_up(t, character, S.MOVES_USED, C.MOVES_A_TURN)
+    go(t, character, action.cell, C.MOVE_AT_ONCE)
+    check_state(rules, t, "move", character)
 
 
-def _use_up(t: Live, one: CardId, mark: str, because: Clause) -> None:
-    t.tell(because, F.Marked((one,), mark, R.mark(t, one, mark) + 1))
+def _use_up(t: Live, character: CardId, mark: str, clause: Clause) -> None:
+    t.tell(clause, F.Marked((character,), mark, R.mark(t, character, mark) + 1))
 
 
 @carries(C.BOTH_IN_TARGET_CELL, C.ORIGIN_RESERVED)
 def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
-    one, cell = action.character, action.cell
-    if one not in t.pieces:  # as played: no character to attack with
+    character, cell = action.character, action.cell
+    if character not in t.pieces:  # as played: no character to attack with
         return
-    origin, opponents = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
-    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
+    origin, opponents = R.cell_of(t, character), [other for other in R.standing(t, cell) if other != character]
+    price = cost(rules, t, Standing(rules, t), "attack", actor, character, rules.move_cost)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
     if rules.attack_uses_move == "yes":
-        _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
-    _use_up(t, one, S.ATTACKS_USED, C.ATTACKS_A_TURN)
+        _use_up(t, character, S.MOVES_USED, C.MOVES_A_TURN)
+    _use_up(t, character, S.ATTACKS_USED, C.ATTACKS_A_TURN)
     check_state(rules, t, "payment")
     if t.result is not None or not opponents:  # as played: no battle without an opponent
         return
-    here, to = R.at(origin), R.at(cell)
-    assert here is not None and to is not None
-    go(t, one, cell, C.BOTH_IN_TARGET_CELL)
-    step = to.column - here.column, to.row - here.row
-    objs, numbers = (obj(t, one), obj(t, opponents[0])), (price, 0, 0, 0, *step)
+    origin_square, target_square = R.at(origin), R.at(cell)
+    assert origin_square is not None and target_square is not None
+    go(t, character, cell, C.BOTH_IN_TARGET_CELL)
+    step = target_square.column - origin_square.column, target_square.row - origin_square.row
+    objs, numbers = (obj(t, character), obj(t, opponents[0])), (price, 0, 0, 0, *step)
     push(t, C.ATTACK_IN_OWN_MAIN, "stack", "attack", actor, objs=objs, places=(origin, cell), numbers=numbers)
     if rules.attack_window == "yes":
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
@@ -107,29 +109,29 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: ValueColumns, face: str = "") -> None:
+def _declare(t: Live, actor: Seat, kind: str, clause: Clause, columns: ValueColumns, face: str = "") -> None:
     push(
-        t, because, "stack", kind, actor, columns.frames, face=face, objs=columns.objs, places=columns.places,
+        t, clause, "stack", kind, actor, columns.frames, face=face, objs=columns.objs, places=columns.places,
         seats=columns.seats, numbers=columns.numbers, words=columns.words,
     )  # fmt: skip
     t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
 
 
-def _pay_pages(rules: Rules, t: Live, actor: Seat, pages: int, because: Clause) -> bool:
+def _pay_pages(rules: Rules, t: Live, actor: Seat, pages: int, clause: Clause) -> bool:
     """Pay pages. Return False if the match has ended."""
-    lose_pages(rules, t, actor, pages, because)
+    lose_pages(rules, t, actor, pages, clause)
     check_state(rules, t, "payment")
     return t.result is None
 
 
 @carries(C.OWN_CHARACTERS_ABILITY)
 def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
-    one, code = action.character, action.ability
-    words = R.printed(rules, t, one)
-    use = activated(rules, words, code)
+    character, code = action.character, action.ability
+    printed = R.printed(rules, t, character)
+    use = activated(rules, printed, code)
     if use is None:  # as played: the character lacks this ability
         return
-    price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
+    price = ability_cost(rules, t, Standing(rules, t), actor, character, use)
     if price:
         lose_pages(rules, t, actor, price, C.COST_NOT_RETURNED)
     if use.life:
@@ -138,40 +140,40 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if t.result is not None:
         return
     if use.limit == "once_per_turn":
-        t.tell(C.PRINTED_LIMITS, F.Marked((one,), S.USED.format(code), 1))
+        t.tell(C.PRINTED_LIMITS, F.Marked((character,), S.USED.format(code), 1))
     elif use.limit == "once_per_match":
         t.tell(C.PRINTED_LIMITS, F.Marked(actor, S.USED.format(code), 1))
-    columns = columns_of(t, one, action, code, (price, use.life))
-    _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, words.id)
+    columns = columns_of(t, character, action, code, (price, use.life))
+    _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, printed.id)
 
 
 def _play_event(rules: Rules, t: Live, actor: Seat, action: A.PlayEvent) -> None:
     card = action.card
-    words = R.printed(rules, t, card)
-    if not _pay_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED):
+    printed = R.printed(rules, t, card)
+    if not _pay_pages(rules, t, actor, printed.pages, C.COST_NOT_RETURNED):
         return
     t.tell(C.EVENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
-    _declare(t, actor, "event", C.EVENT_FROM_HAND, columns_of(t, card, action, "", (words.pages, 0)), words.id)
+    _declare(t, actor, "event", C.EVENT_FROM_HAND, columns_of(t, card, action, "", (printed.pages, 0)), printed.id)
 
 
 def _play_equipment(rules: Rules, t: Live, actor: Seat, action: A.PlayEquipment) -> None:
     card = action.card
-    words = R.printed(rules, t, card)
-    if not _pay_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED):
+    printed = R.printed(rules, t, card)
+    if not _pay_pages(rules, t, actor, printed.pages, C.COST_NOT_RETURNED):
         return
     t.tell(C.EQUIPMENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
     worn = (obj(t, card), obj(t, action.wearer)) if action.wearer in t.pieces else (obj(t, card),)
-    columns = ValueColumns(objs=worn, numbers=(words.pages, 0, 0))
-    _declare(t, actor, "equipment", C.EQUIPMENT_FROM_HAND, columns, words.id)
+    columns = ValueColumns(objs=worn, numbers=(printed.pages, 0, 0))
+    _declare(t, actor, "equipment", C.EQUIPMENT_FROM_HAND, columns, printed.id)
 
 
 def _use_foreshadow(rules: Rules, t: Live, actor: Seat, action: A.UseForeshadow) -> None:
     card = action.card
-    met = opens_rightly(rules, t, actor, card)
+    is_met = opens_rightly(rules, t, actor, card)
     open_foreshadow(rules, t, actor, card, C.OWN_FACE_DOWN_FORESHADOW)
     if t.result is None:
         columns = columns_of(t, card, action)
-        columns = replace(columns, numbers=(*columns.numbers, 0 if met else 1))
+        columns = replace(columns, numbers=(*columns.numbers, 0 if is_met else 1))
         _declare(t, actor, "foreshadow", C.OWN_FACE_DOWN_FORESHADOW, columns, R.printed(rules, t, card).id)
 
 
@@ -219,27 +221,27 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     if asked is None:  # as played: no question is open
         return
     t.tell(C.CHOICE_PENDING, F.Popped(asked.id, "answered"))
-    serves = served(t, asked)
+    item = served(t, asked)
     match action:
         case A.ChooseNextEffect(effect):
             waiting = frame(t, effect)
             if waiting is not None and waiting.lane == "waiting":
                 automatic.begin(t, waiting)
         case A.ChooseCell(cell):
-            if serves is not None:
-                t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(serves.id, columns=R.with_cell(serves, cell)))
+            if item is not None:
+                t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, cell)))
         case A.ChooseTargets():
-            if serves is not None:
-                columns = columns_of(t, R.source_of(serves).card, action)
-                t.tell(C.TARGETS_AT_DECLARATION, F.Altered(serves.id, columns=columns))
+            if item is not None:
+                columns = columns_of(t, R.source_of(item).card, action)
+                t.tell(C.TARGETS_AT_DECLARATION, F.Altered(item.id, columns=columns))
         case A.ChooseCards(cards):
             if R.purpose_of(asked) == "look":
-                _put_back(t, asked, cards, _asking(serves))
+                _put_back(t, asked, cards, _clause_of(item))
             else:
-                to_sleeve(t, cards, _asking(serves))
-            go_on(rules, t, serves)
+                to_sleeve(t, cards, _clause_of(item))
+            go_on(rules, t, item)
         case A.PayOrDecline(yes, cards):
-            pay(rules, t, asked, serves, yes, cards)
+            pay(rules, t, asked, item, yes, cards)
         case A.DiscardToLimit(card):
             if card in t.pieces:
                 to_sleeve(t, (card,), C.DISCARD_TO_LIMIT)
@@ -248,36 +250,36 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             assert_never(action)
 
 
-def _asking(serves: Frame | None) -> Clause:
-    return C.CHOICE_PENDING if serves is None else takes_effect(serves)
+def _clause_of(item: Frame | None) -> Clause:
+    return C.CHOICE_PENDING if item is None else takes_effect(item)
 
 
-def go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
+def go_on(rules: Rules, t: Live, item: Frame | None) -> None:
     """Continue the item after the instruction that asked, once all its questions are answered."""
-    if serves is not None and serves.todo and all(served(t, other) != serves for other in t.asked):
-        programs.move_on(t, serves, blocks(rules.cards, serves.face), C.CHOICE_PENDING)
+    if item is not None and item.todo and all(served(t, other) != item for other in t.asked):
+        programs.move_on(t, item, blocks(rules.cards, item.face), C.CHOICE_PENDING)
 
 
-def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...], because: Clause) -> None:
+def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...], clause: Clause) -> None:
     (seat,) = asked.seats
     rest = tuple(card for card in R.deck(t, seat) if card not in cards)
     if len(cards) + len(rest) == len(R.deck(t, seat)):
-        t.tell(because, F.Arranged(at(seat, S.DECK), (*cards, *rest), shuffled=False))
+        t.tell(clause, F.Arranged(at(seat, S.DECK), (*cards, *rest), shuffled=False))
 
 
-def pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
+def pay(rules: Rules, t: Live, asked: Frame, item: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
     if R.purpose_of(asked) == "toll":
-        tolled = R.toll_item(t, asked)
+        tolled_item = R.toll_item(t, asked)
         if yes:
-            lose_pages(rules, t, asked.by, R.how_many(asked), _asking(serves))
-        elif tolled is not None:
-            negate(t, tolled)
-        go_on(rules, t, serves)
-    elif serves is not None:
+            lose_pages(rules, t, asked.by, R.how_many(asked), _clause_of(item))
+        elif tolled_item is not None:
+            negate(t, tolled_item)
+        go_on(rules, t, item)
+    elif item is not None:
         if yes:
             to_sleeve(t, cards, C.ADDITIONAL_CONDITION)
         else:
-            items.decline(rules, t, serves)
+            items.decline(rules, t, item)
 
 
 def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
@@ -295,9 +297,9 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
             to_sleeve(t, cards, C.CHANCE_RECORDED)
             go_on(rules, t, served(t, asked))
         case A.TieBreak(player):
-            because = TIES[R.purpose_of(asked)]
-            t.tell(because, F.Rolled("tie_break", seat=player))
-            t.tell(because, F.Finished(Result((player,), "tie")))
+            clause = TIES[R.purpose_of(asked)]
+            t.tell(clause, F.Rolled("tie_break", seat=player))
+            t.tell(clause, F.Finished(Result((player,), "tie")))
         case _:
             assert_never(outcome)
 
@@ -312,19 +314,19 @@ def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
 def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
     match action:
         case A.CallTime():
-            t.tell(C.TIME_CALLED, F.Finished(Result(_ahead(t) if rules.time_result == "compare" else (), "time")))
+            t.tell(C.TIME_CALLED, F.Finished(Result(_leaders(t) if rules.time_result == "compare" else (), "time")))
         case JudgeEnd(winner):
             t.tell(C.TIME_CALLED, F.Finished(Result((winner,) if winner else (), "judge")))
         case _:
             assert_never(action)
 
 
-def _ahead(t: Live) -> tuple[Seat, ...]:
-    """Return the seat with more ending points, or with more life if these are equal."""
+def _leaders(t: Live) -> tuple[Seat, ...]:
+    """Return the seat with more ending points, or with more life at equal points. Return () at equal life."""
     worth = {seat: (R.seat_mark(t, seat, S.EP), R.seat_mark(t, seat, S.LIFE)) for seat in R.SEATS}
     best = max(worth.values())
-    ahead = tuple(seat for seat in R.SEATS if worth[seat] == best)
-    return ahead if len(ahead) == 1 else ()
+    leaders = tuple(seat for seat in R.SEATS if worth[seat] == best)
+    return leaders if len(leaders) == 1 else ()
 
 
 def _title(rules: Rules, t: Live, actor: Seat, action: A.GiveTitle) -> None:

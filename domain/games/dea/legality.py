@@ -1,4 +1,4 @@
-"""Legality checks: the clauses that each action must meet, in the order in which they are checked."""
+"""Legality checks: the clauses that each action must meet, in the order in which a refusal reports them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
@@ -23,7 +23,7 @@ Checks = Iterator[Check]
 USES: Final[frozenset[type]] = frozenset((*get_args(A.Declared), A.ConvertHand))
 """Uses and conversions, which are illegal in the up and down phases and while the stack resolves."""
 ALWAYS: Final[frozenset[type]] = frozenset((*get_args(A.Answer), *get_args(A.Outcome), *get_args(A.Judging), Concede))
-"""Actions that are possible while a choice waits."""
+"""Actions that are possible while a question is open."""
 AIMED: Final = (A.UseAbility, A.PlayEvent, A.UseForeshadow, A.ChooseTargets, A.ChooseCell)
 
 
@@ -73,7 +73,7 @@ def _on_the_map(rules: Rules, cell: Place) -> Check:
     return C.ON_THE_MAP, cell in R.cells(rules.size), shown_cell(cell)
 
 
-def _who_stands(cell: Place, occupants: tuple[CardId, ...]) -> tuple[Subject, ...]:
+def _cell_and_occupants(cell: Place, occupants: tuple[CardId, ...]) -> tuple[Subject, ...]:
     return shown_cell(cell), *occupants
 
 
@@ -93,28 +93,28 @@ _TYPES: Final[dict[M.MoveType, Clause]] = {
 def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Attack) -> Checks:
     attacks = isinstance(action, A.Attack)
     yield C.ATTACK_IN_OWN_MAIN if attacks else C.MOVE_IN_OWN_MAIN, _acts_in_open_main(t, actor), actor
-    one, cell = action.character, action.cell
-    is_own = R.is_own(t, actor, one)
-    yield C.OWN_CHARACTER, is_own, named(one, "character")
-    if not is_own or not t.pieces[one].up:  # a face-down character does not reveal its move type
+    character, cell = action.character, action.cell
+    is_own = R.is_own(t, actor, character)
+    yield C.OWN_CHARACTER, is_own, named(character, "character")
+    if not is_own or not t.pieces[character].up:  # a face-down character does not reveal its move type
         yield _on_the_map(rules, cell)
         return
     standing = Standing(rules, t)
-    kind = move_type(rules, t, standing, one)
-    yield C.TYPE_NONE, kind != "none", one
+    kind = move_type(rules, t, standing, character)
+    yield C.TYPE_NONE, kind != "none", character
     if attacks:
-        yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
+        yield C.ATTACKS_A_TURN, R.mark(t, character, S.ATTACKS_USED) < rules.attacks_per_character, character
     if not attacks or rules.attack_uses_move == "yes":
-        yield _has_move(rules, t, standing, one)
-    yield from _reaches(rules, t, kind, actor, one, cell)
+        yield _has_move(rules, t, standing, character)
+    yield from _reaches(rules, t, kind, actor, character, cell)
     occupants = R.standing(t, cell)
     mixed = bool(occupants) and any(R.owner(t, other) == actor for other in occupants)
-    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, occupants)
+    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_cell_and_occupants(cell, occupants)
     if attacks:
         yield C.ATTACK_IN_OWN_MAIN, bool(occupants), shown_cell(cell)
     else:
-        yield C.ENEMY_THERE_IS_ATTACK, not occupants, *_who_stands(cell, occupants)
-    price = cost(rules, t, standing, "attack" if attacks else "move", actor, one, rules.move_cost)
+        yield C.ENEMY_THERE_IS_ATTACK, not occupants, *_cell_and_occupants(cell, occupants)
+    price = cost(rules, t, standing, "attack" if attacks else "move", actor, character, rules.move_cost)
     yield _pages_suffice(t, actor, price)
 
 
@@ -122,18 +122,20 @@ def _acts_in_open_main(t: Table, actor: Seat) -> bool:
     return R.in_open_main(t) and t.clock.active == actor
 
 
-def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Check:
-    allowed, used = moves_allowed(rules, t, now, one), R.mark(t, one, S.MOVES_USED)
-    return C.MOVES_A_TURN, used < allowed, one, Count(used), Count(allowed)
+def _has_move(rules: Rules, t: Table, standing: Standing, character: CardId) -> Check:
+    allowed, used = moves_allowed(rules, t, standing, character), R.mark(t, character, S.MOVES_USED)
+    return C.MOVES_A_TURN, used < allowed, character, Count(used), Count(allowed)
 
 
 @carries(C.FROM_PRESENT_CELL)
-def _reaches(rules: Rules, t: Table, kind: M.MoveType, actor: Seat, one: CardId, cell: Place) -> tuple[Check, ...]:
-    to, here = R.at(cell), R.square_of_char(t, one)
-    if to is None:
+def _reaches(
+    rules: Rules, t: Table, kind: M.MoveType, actor: Seat, character: CardId, cell: Place
+) -> tuple[Check, ...]:
+    target, origin = R.at(cell), R.square_of_char(t, character)
+    if target is None:
         return (_on_the_map(rules, cell),)
-    step = (to.column - here.column, to.row - here.row)
-    return _on_the_map(rules, cell), (_TYPES[kind], step in offsets(rules, kind, actor), one, shown_cell(cell))
+    step = (target.column - origin.column, target.row - origin.row)
+    return _on_the_map(rules, cell), (_TYPES[kind], step in offsets(rules, kind, actor), character, shown_cell(cell))
 
 
 def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
@@ -145,8 +147,8 @@ def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
 
 
 @carries(C.OPEN_TO_BOTH, C.HOOK_A_HOOK)
-def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
-    yield because, t.clock.phase == S.MAIN and actor in t.seats, actor
+def _in_main(rules: Rules, t: Table, actor: Seat, clause: Clause) -> Checks:
+    yield clause, t.clock.phase == S.MAIN and actor in t.seats, actor
     if R.in_window(t):
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
         if len(t.stack) > 1:
@@ -157,34 +159,34 @@ def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
 
 def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
     yield from _in_main(rules, t, actor, C.ABILITY_IN_MAIN)
-    one, code = action.character, action.ability
-    is_own = R.is_own(t, actor, one)
-    yield C.OWN_CHARACTERS_ABILITY, is_own, named(one, "character")
+    character, code = action.character, action.ability
+    is_own = R.is_own(t, actor, character)
+    yield C.OWN_CHARACTERS_ABILITY, is_own, named(character, "character")
     if not is_own:
         return
-    words = R.printed(rules, t, one)
-    printed = code in [ability.name for ability in words.abilities]
-    yield C.OWN_CHARACTERS_ABILITY, printed, one, named(Word(code), "ability")
-    use = activated(rules, words, code) if t.pieces[one].up else None
-    yield C.PASSIVES_NOT_DECLARED, use is not None, one, named(Word(code), "ability")
+    card = R.printed(rules, t, character)
+    is_printed = code in [ability.name for ability in card.abilities]
+    yield C.OWN_CHARACTERS_ABILITY, is_printed, character, named(Word(code), "ability")
+    use = activated(rules, card, code) if t.pieces[character].up else None
+    yield C.PASSIVES_NOT_DECLARED, use is not None, character, named(Word(code), "ability")
     if use is None:
         return
-    yield C.SEALED, not is_sealed(rules, t, one), one
-    yield from _limits(t, actor, one, code, use)
-    yield C.PRINTED_LIMITS, timely(rules, t, actor, one, use), one
-    yield from _choices(rules, t, Aim(actor, one), use, action)
-    yield _pages_suffice(t, actor, ability_cost(rules, t, Standing(rules, t), actor, one, use))
+    yield C.SEALED, not is_sealed(rules, t, character), character
+    yield from _limits(t, actor, character, code, use)
+    yield C.PRINTED_LIMITS, timely(rules, t, actor, character, use), character
+    yield from _choices(rules, t, Aim(actor, character), use, action)
+    yield _pages_suffice(t, actor, ability_cost(rules, t, Standing(rules, t), actor, character, use))
     life = R.seat_mark(t, actor, S.LIFE)
     yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
 
 
-def activated(rules: Rules, words: T.Card, code: str) -> T.Activated | None:
-    use = use_of(rules.cards, words.id, code)
+def activated(rules: Rules, card: T.Card, code: str) -> T.Activated | None:
+    use = use_of(rules.cards, card.id, code)
     return use if isinstance(use, T.Activated) else None
 
 
-def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, use: T.Activated) -> int:
-    return cost(rules, t, now, "ability", actor, one, use.pages) if use.pages else 0
+def ability_cost(rules: Rules, t: Table, standing: Standing, actor: Seat, character: CardId, use: T.Activated) -> int:
+    return cost(rules, t, standing, "ability", actor, character, use.pages) if use.pages else 0
 
 
 def life_pays(rules: Rules, life: int, due: int) -> bool:
@@ -193,14 +195,14 @@ def life_pays(rules: Rules, life: int, due: int) -> bool:
     )
 
 
-def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> Checks:
+def _limits(t: Table, actor: Seat, character: CardId, code: str, use: T.Activated) -> Checks:
     match use.limit:
         case "none":
             pass
         case "once_per_turn":
-            yield C.PRINTED_LIMITS, not R.mark(t, one, S.USED.format(code)), one
+            yield C.PRINTED_LIMITS, not R.mark(t, character, S.USED.format(code)), character
         case "once_per_match":
-            yield C.PRINTED_LIMITS, not R.seat_mark(t, actor, S.USED.format(code)), one
+            yield C.PRINTED_LIMITS, not R.seat_mark(t, actor, S.USED.format(code)), character
         case _:
             assert_never(use.limit)
 
@@ -208,14 +210,14 @@ def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> 
 def timely(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated | T.Event) -> bool:
     match use.timing:
         case "any":
-            timely = True
+            is_in_time = True
         case "own_turn":
-            timely = t.clock.active == actor
+            is_in_time = t.clock.active == actor
         case "battle":
-            timely = R.battle_of(t) is not None
+            is_in_time = R.battle_of(t) is not None
         case _:
             assert_never(use.timing)
-    return timely and all_hold(rules, t, use.only_if, actor, source)
+    return is_in_time and all_hold(rules, t, use.only_if, actor, source)
 
 
 def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -> tuple[Check, Check]:
@@ -227,15 +229,15 @@ def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -
 def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Checks:
     yield from _in_main(rules, t, actor, C.EVENT_IN_MAIN)
     card = action.card
-    words = R.printed(rules, t, card)
-    use = use_of(rules.cards, words.id)
+    printed = R.printed(rules, t, card)
+    use = use_of(rules.cards, printed.id)
     in_hand = card in R.hand(t, actor) and isinstance(use, T.Event)
     yield C.EVENT_FROM_HAND, in_hand, named(card, "card")
     if not in_hand or not isinstance(use, T.Event):
         return
     yield C.PRINTED_LIMITS, timely(rules, t, actor, card, use), card
     yield from _choices(rules, t, Aim(actor, card), use, action)
-    yield _pages_suffice(t, actor, words.pages)
+    yield _pages_suffice(t, actor, printed.pages)
 
 
 @carries(C.TURN_PLAYER_ONLY)
@@ -244,14 +246,16 @@ def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment
     if R.in_window(t):
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
     card, wearer = action.card, action.wearer
-    words = R.printed(rules, t, card)
-    yield C.EQUIPMENT_FROM_HAND, card in R.hand(t, actor) and words.type == "equipment", named(card, "card")
+    printed = R.printed(rules, t, card)
+    yield C.EQUIPMENT_FROM_HAND, card in R.hand(t, actor) and printed.type == "equipment", named(card, "card")
     yield C.WEARER, may_wear(rules, t, actor, wearer), named(wearer, "wearer")
-    yield _pages_suffice(t, actor, words.pages)
+    yield _pages_suffice(t, actor, printed.pages)
 
 
-def may_wear(rules: Rules, t: Table, actor: Seat, one: CardId) -> bool:
-    return R.is_own(t, actor, one) and (rules.equip_scope != "home_area" or R.in_home(rules, actor, R.cell_of(t, one)))
+def may_wear(rules: Rules, t: Table, actor: Seat, character: CardId) -> bool:
+    return R.is_own(t, actor, character) and (
+        rules.equip_scope != "home_area" or R.in_home(rules, actor, R.cell_of(t, character))
+    )
 
 
 def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow) -> Checks:
@@ -260,16 +264,16 @@ def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow
     yield C.OWN_FACE_DOWN_FORESHADOW, R.is_face_down(t, actor, card), named(card, "card")
     if not R.is_face_down(t, actor, card):
         return
-    met = opens_rightly(rules, t, actor, card)
-    yield C.FORESHADOW_CONDITION, met or rules.foreshadow_open == "free", card
+    is_met = opens_rightly(rules, t, actor, card)
+    yield C.FORESHADOW_CONDITION, is_met or rules.foreshadow_open == "free", card
     use = use_of(rules.cards, R.printed(rules, t, card).id)
     choices = use.choices if use is not None else ()
     aim = Aim(actor, card)
     possible = choosable(rules, t, aim, choices)
     if rules.foreshadow_open == "condition_and_target":
         yield C.LEGAL_TARGETS_EXIST, possible, card
-    spared = names_nothing(action) and (not possible or not met)
-    yield C.TARGETS_AT_DECLARATION, spared or is_legal(rules, t, aim, choices, action), *about(t, action)
+    may_name_nothing = names_nothing(action) and (not possible or not is_met)
+    yield C.TARGETS_AT_DECLARATION, may_name_nothing or is_legal(rules, t, aim, choices, action), *about(t, action)
 
 
 _OPENABLE: Final = (T.Foreshadow, T.Field)
@@ -288,16 +292,16 @@ def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
 def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_HAND_IN_MAIN)
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
-    banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
-    yield C.PROHIBITION_WINS, not banning, *banning
+    sources = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
+    yield C.PROHIBITION_WINS, not sources, *sources
     if R.seat_mark(t, actor, S.PAGES) == rules.page_cap:
         permit(t, C.CONVERT_AT_CAP, actor)
 
 
 def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
-    banning = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
-    yield C.PROHIBITION_WINS, not banning, *banning
+    sources = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
+    yield C.PROHIBITION_WINS, not sources, *sources
     price, pages = rules.ep_conversion_cost, R.seat_mark(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
 
@@ -344,8 +348,8 @@ def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Checks:
 
 
 def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Checks:
-    timed = not isinstance(action, A.CallTime) or (rules.match_minutes != "none" and t.clock.phase != S.STANDBY)
-    yield C.TIME_CALLED, actor == JUDGE and timed, actor
+    may_call = not isinstance(action, A.CallTime) or (rules.match_minutes != "none" and t.clock.phase != S.STANDBY)
+    yield C.TIME_CALLED, actor == JUDGE and may_call, actor
     if isinstance(action, JudgeEnd):
         yield C.TIME_CALLED, not action.winner or action.winner in t.seats, action.winner
 

@@ -20,7 +20,7 @@ at the start of each of the writer's turns."""
 
 One = Literal["you", "opponent", "writer"]
 Who = One | Literal["each"]
-"""`writer` is the chosen one."""
+"""`writer` is the chosen writer."""
 Ref = Literal["self", "wearer", "attacker", "chosen", "second"]
 """A character: the bearer of the text, the wearer of the equipment, the attacker of the battle, or a chosen one."""
 Prohibited = Literal["convert_hand", "convert_pages"]
@@ -61,7 +61,7 @@ class OwnTurn(Condition, frozen=True, tag="own_turn"):
 
 
 class BattleRunning(Condition, frozen=True, tag="battle_running"):
-    """A battle is going on."""
+    """A battle is running."""
 
 
 class SelfIsAttacker(Condition, frozen=True, tag="self_is_attacker"):

@@ -1,4 +1,4 @@
-"""Value types that the rules of DEA share: abilities in force, aims, and instruction contexts."""
+"""Value types shared by the rules of DEA: active abilities, contexts of choices and of instructions."""
 
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from domain.table.table import CardId, Frame, FrameId, Place, Seat
 
 
 class Works(Struct, frozen=True, gc=False):
-    """Static ability in force: its source, the writer it belongs to, and its text."""
+    """Active static ability: its source, the writer it belongs to, and its text."""
 
     source: CardId
     by: Seat
@@ -21,10 +21,10 @@ class Works(Struct, frozen=True, gc=False):
 
 
 class Bearing(Struct, frozen=True):
-    """Cards of a pool that have a modifier of one matter. Queries skip all other cards.
+    """Faces in a pool with a modifier of one kind. Queries skip all other cards.
 
-    `on_map` are cards that may stand on the map, `laid` cards that may be worn or have a live field, `fields` those
-    with a field. `selfish`: cards on the map modify only themselves.
+    `on_map`: cards that may stand on the map. `laid`: cards that may be worn or have a live field, and `on_map` unless
+    `selfish`. `fields`: those of `laid` with a field. `selfish`: cards on the map modify only themselves.
     """
 
     on_map: frozenset[str | None]
@@ -49,7 +49,7 @@ class Named(Protocol):
 
 
 class Aim(Struct, frozen=True):
-    """Viewpoint of a choice: the writer who chooses and the card that asks."""
+    """Context of a choice: the writer who chooses, and the card whose text asks."""
 
     you: Seat
     source: CardId

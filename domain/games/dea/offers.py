@@ -1,4 +1,4 @@
-"""Templates of the actions open to a seat. Candidates are chosen generously; `checks` decides."""
+"""Templates of the actions open to a seat. Some candidates may be illegal; `checks` decides."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -32,35 +32,35 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             yield from _answers(rules, t, actor, asked)
     elif t.clock.phase == S.STANDBY:
         if actor in t.clock.awaited:
-            yield from _laying(rules, t, actor)
+            yield from _set_up(rules, t, actor)
     elif t.clock.phase == S.MAIN:
         yield from _main(rules, t, actor)
     yield Template(Concede)
 
 
-def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+def _set_up(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.step == S.PLACING:
         free = tuple(
             [cell for cell in R.cells(rules.size) if R.in_home(rules, actor, cell) and not R.standing(t, cell)]
         )
-        mine = unplaced_characters(rules, t, actor)
-        if mine and free:
-            yield Template(A.PlaceCharacter, (SlotChoice("card", mine), SlotChoice("cell", free)))
+        unplaced = unplaced_characters(rules, t, actor)
+        if unplaced and free:
+            yield Template(A.PlaceCharacter, (SlotChoice("card", unplaced), SlotChoice("cell", free)))
     elif t.clock.step == S.FORESHADOWS:
-        mine = R.unplaced(t, actor)
-        yield Template(A.SetForeshadows, (several("cards", mine, len(mine), len(mine), ordered=True),))
+        unplaced = R.unplaced(t, actor)
+        yield Template(A.SetForeshadows, (several("cards", unplaced, len(unplaced), len(unplaced), ordered=True),))
 
 
 def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    window = R.in_window(t)
-    if window and actor not in t.clock.awaited:
+    is_window = R.in_window(t)
+    if is_window and actor not in t.clock.awaited:
         return
     standing, units = Standing(rules, t), R.own_characters(rules, t, actor)
-    if window:
+    if is_window:
         yield Template(Pass)
     elif t.clock.active == actor:
         yield Template(A.EndMain)
-        yield from _moving(rules, t, standing, actor, units)
+        yield from _moves_and_attacks(rules, t, standing, actor, units)
     elif rules.ntp_initiative == "hook_only":
         return
     yield from _abilities(rules, t, standing, actor, units)
@@ -75,29 +75,31 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield Template(A.ConvertPages)
 
 
-def _moving(rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]) -> Iterator[Template]:
+def _moves_and_attacks(
+    rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]
+) -> Iterator[Template]:
     pages = R.seat_mark(t, actor, S.PAGES)
-    for one in units:
-        moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, standing, one)
-        attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
-        attacks = attacks and (moves or rules.attack_uses_move != "yes")
-        if not moves and not attacks:
+    for character in units:
+        may_move = R.mark(t, character, S.MOVES_USED) < moves_allowed(rules, t, standing, character)
+        may_attack = R.mark(t, character, S.ATTACKS_USED) < rules.attacks_per_character
+        may_attack = may_attack and (may_move or rules.attack_uses_move != "yes")
+        if not may_move and not may_attack:
             continue
-        free, enemies = _reached(rules, t, standing, actor, one)
-        fixed = (("character", one),)
-        if moves and free and pages >= cost(rules, t, standing, "move", actor, one, rules.move_cost):
+        free, enemies = _reachable(rules, t, standing, actor, character)
+        fixed = (("character", character),)
+        if may_move and free and pages >= cost(rules, t, standing, "move", actor, character, rules.move_cost):
             yield Template(A.Move, (SlotChoice("cell", free),), fixed)
-        if attacks and enemies and pages >= cost(rules, t, standing, "attack", actor, one, rules.move_cost):
+        if may_attack and enemies and pages >= cost(rules, t, standing, "attack", actor, character, rules.move_cost):
             yield Template(A.Attack, (SlotChoice("cell", enemies),), fixed)
 
 
-def _reached(
-    rules: Rules, t: Table, standing: Standing, actor: Seat, one: CardId
+def _reachable(
+    rules: Rules, t: Table, standing: Standing, actor: Seat, character: CardId
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
     free: list[Place] = []
     enemies: list[Place] = []
-    steps = offsets(rules, move_type(rules, t, standing, one), actor)
-    for cell in R.cells_from(rules.size, R.cell_of(t, one), steps):
+    steps = offsets(rules, move_type(rules, t, standing, character), actor)
+    for cell in R.cells_from(rules.size, R.cell_of(t, character), steps):
         occupants = R.standing(t, cell)
         if not occupants:
             free.append(cell)
@@ -113,28 +115,32 @@ def _abilities(
     rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]
 ) -> Iterator[Template]:
     pages, life = R.seat_mark(t, actor, S.PAGES), R.seat_mark(t, actor, S.LIFE)
-    for one in units:
-        for each in R.printed(rules, t, one).abilities:
-            if not isinstance(each, T.Activated) or each.name is None or is_sealed(rules, t, one):
+    for character in units:
+        for each in R.printed(rules, t, character).abilities:
+            if not isinstance(each, T.Activated) or each.name is None or is_sealed(rules, t, character):
                 continue
-            payable = pages >= ability_cost(rules, t, standing, actor, one, each)
-            if payable and (not each.life or life_pays(rules, life, each.life)) and timely(rules, t, actor, one, each):
-                fixed = (("character", one), ("ability", each.name))
-                yield from _aimed(rules, t, Aim(actor, one), A.UseAbility, each.choices, fixed)
+            payable = pages >= ability_cost(rules, t, standing, actor, character, each)
+            if (
+                payable
+                and (not each.life or life_pays(rules, life, each.life))
+                and timely(rules, t, actor, character, each)
+            ):
+                fixed = (("character", character), ("ability", each.name))
+                yield from _aimed(rules, t, Aim(actor, character), A.UseAbility, each.choices, fixed)
 
 
 def _gimmicks(rules: Rules, t: Table, actor: Seat, units: tuple[CardId, ...]) -> Iterator[Template]:
     pages = R.seat_mark(t, actor, S.PAGES)
     for card in R.hand(t, actor):
-        words = R.printed(rules, t, card)
-        use = use_of(rules.cards, words.id)
-        if words.pages > pages:
+        printed = R.printed(rules, t, card)
+        use = use_of(rules.cards, printed.id)
+        if printed.pages > pages:
             continue
         if isinstance(use, T.Event):
             if timely(rules, t, actor, card, use):
                 yield from _aimed(rules, t, Aim(actor, card), A.PlayEvent, use.choices, (("card", card),))
-        elif words.type == "equipment" and t.clock.active == actor:
-            wearers = tuple([one for one in units if may_wear(rules, t, actor, one)])
+        elif printed.type == "equipment" and t.clock.active == actor:
+            wearers = tuple([character for character in units if may_wear(rules, t, actor, character)])
             if wearers:
                 yield Template(A.PlayEquipment, (SlotChoice("wearer", wearers),), (("card", card),))
 
@@ -143,15 +149,15 @@ def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     for card in R.foreshadows(rules, t, actor):
         if not R.is_face_down(t, actor, card):
             continue
-        met = opens_rightly(rules, t, actor, card)
-        if not met and rules.foreshadow_open != "free":
+        is_met = opens_rightly(rules, t, actor, card)
+        if not is_met and rules.foreshadow_open != "free":
             continue
         use = use_of(rules.cards, R.printed(rules, t, card).id)
         choices = use.choices if use is not None else ()
         aim, fixed = Aim(actor, card), (("card", card),)
         possible = choosable(rules, t, aim, choices)
-        bare = bool(choices) and (not possible or not met)
-        if bare and (possible or rules.foreshadow_open != "condition_and_target"):
+        may_name_nothing = bool(choices) and (not possible or not is_met)
+        if may_name_nothing and (possible or rules.foreshadow_open != "condition_and_target"):
             yield Template(A.UseForeshadow, (), fixed)
         if possible:
             yield from _aimed(rules, t, aim, A.UseForeshadow, choices, fixed)
@@ -162,10 +168,10 @@ def _aimed(
 ) -> Iterator[Template]:
     """Yield one template if the choices are independent, else one for each legal set."""
     cards = [choice for choice in choices if is_card(choice)]
-    apart = len(cards) < 2 and not any(
+    are_independent = len(cards) < 2 and not any(
         isinstance(choice, T.ChooseEmptyCell) and choice.near == "chosen" for choice in choices
     )
-    if apart:
+    if are_independent:
         open_slots = tuple(_slot(choice, candidates(rules, t, aim, choice, ())) for choice in choices)
         if all(slot.candidates for slot in open_slots):
             yield Template(action, open_slots, fixed)
@@ -213,7 +219,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
         case "discard_to_limit":
             yield Template(A.DiscardToLimit, (SlotChoice("card", R.hand(t, actor)),))
         case kind:
-            raise AssertionError(f"nobody can answer {kind!r}")
+            raise AssertionError(f"no answer to {kind!r}")
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:

@@ -68,12 +68,12 @@ def describe(of: M.Chars, speech: CardSpeech, number: str) -> str:
 # -- choices -----------------------------------------------------------------------------------------------------------
 
 
-def choices(asked: tuple[T.AnyChoice, ...], speech: CardSpeech) -> str:
+def choices(listed_choices: tuple[T.AnyChoice, ...], speech: CardSpeech) -> str:
     """Return the words for the choices, in order. Two equal choices become one phrase."""
     phrases: list[str] = []
-    for place, choice in enumerate(asked):
-        number = asked.count(choice) if isinstance(choice, T.ChooseChar) else 1
-        if asked.index(choice) == place:
+    for place, choice in enumerate(listed_choices):
+        number = listed_choices.count(choice) if isinstance(choice, T.ChooseChar) else 1
+        if listed_choices.index(choice) == place:
             phrases.append(_choice(choice, speech, "one" if number == 1 else "two"))
     return speech.say("choose", what=speech.series("last.and", phrases))
 
@@ -101,9 +101,9 @@ def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
 # -- conditions --------------------------------------------------------------------------------------------------------
 
 
-def conditions(every: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
+def conditions(listed_conditions: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
     return speech.list(
-        "and", (describe_struct(condition, "if", speech, WORDS, self=speech.self) for condition in every)
+        "and", (describe_struct(condition, "if", speech, WORDS, self=speech.self) for condition in listed_conditions)
     )
 
 

@@ -49,31 +49,33 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 # -- abilities ---------------------------------------------------------------------------------------------------------
 
 
-def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
-    match said:
+def word_ability(ability: T.AnyAbility, speech: P.CardSpeech) -> str:
+    match ability:
         case T.Static():
-            return _passive(said, _static(said, speech), speech)
+            return _passive(ability, _static(ability, speech), speech)
         case T.Automatic(cause=cause, do=do, only_if=only_if):
             effect = _if(only_if, _clause(do, speech), speech)
             sentence = speech.say("automatic", cause=speech.say(f"cause.{cause}", self=speech.self), do=effect)
-            return _passive(said, sentence + speech.say("end"), speech)
+            return _passive(ability, sentence + speech.say("end"), speech)
         case T.Activated():
-            cost = speech.say("cost.life", n=said.life) if said.life else speech.say("cost.pages", n=said.pages)
-            return _named(said, cost, _use(said, speech) + _limits(said, speech), speech)
+            cost = (
+                speech.say("cost.life", n=ability.life) if ability.life else speech.say("cost.pages", n=ability.pages)
+            )
+            return _named(ability, cost, _use(ability, speech) + _limits(ability, speech), speech)
         case T.Event():
-            return _use(said, speech) + _limits(said, speech)
+            return _use(ability, speech) + _limits(ability, speech)
         case T.Foreshadow(only_if=only_if, additional=additional):
             parts = [_condition(only_if, speech)] if only_if else []
             if additional:
                 first = describe_struct(T.Discard(n=additional), "do", speech, P.WORDS, s="")
                 parts.append(_labelled("additional", first + speech.say("end"), speech))
-            return speech.list("gap", (*parts, _use(said, speech)))
+            return speech.list("gap", (*parts, _use(ability, speech)))
         case T.Field(abilities=abilities, only_if=only_if):
             parts = [_condition(only_if, speech)] if only_if else []
-            inside = speech.list("gap", (word_ability(ability, speech) for ability in abilities))
+            inside = speech.list("gap", (word_ability(inner, speech) for inner in abilities))
             return speech.list("gap", (*parts, _labelled("field", inside, speech)))
         case _:
-            assert_never(said)
+            assert_never(ability)
 
 
 def _named(ability: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> str:
@@ -95,12 +97,12 @@ def _condition(only_if: tuple[M.AnyCondition, ...], speech: P.CardSpeech) -> str
     return _labelled("condition", P.conditions(only_if, speech) + speech.say("end"), speech)
 
 
-def _limits(said: T.Activated | T.Event, speech: P.CardSpeech) -> str:
-    parts = [speech.say(f"limit.{said.timing}")] if said.timing != "any" else []
-    if isinstance(said, T.Activated) and said.limit != "none":
-        parts.append(speech.say(f"limit.{said.limit}"))
-    if said.only_if:
-        parts.append(speech.say("limit.if", cond=P.conditions(said.only_if, speech)))
+def _limits(use: T.Activated | T.Event, speech: P.CardSpeech) -> str:
+    parts = [speech.say(f"limit.{use.timing}")] if use.timing != "any" else []
+    if isinstance(use, T.Activated) and use.limit != "none":
+        parts.append(speech.say(f"limit.{use.limit}"))
+    if use.only_if:
+        parts.append(speech.say("limit.if", cond=P.conditions(use.only_if, speech)))
     return limits(parts, speech)
 
 
@@ -138,9 +140,9 @@ def _static(ability: T.Static, speech: P.CardSpeech) -> str:
         case _:
             assert_never(on)
     mods = in_turn(ability.mods, lambda mod, form: _modifier(mod, on, speech, many, form))
-    again = on == "self" and any(isinstance(condition, _OF_SELF) for condition in ability.only_while)
-    happens = speech.list("and" if speech.lang == "en" else "then", mods)
-    sentence = speech.say("static.again" if again else "static", subject=subject, mods=happens)
+    repeats_subject = on == "self" and any(isinstance(condition, _OF_SELF) for condition in ability.only_while)
+    predicate = speech.list("and" if speech.lang == "en" else "then", mods)
+    sentence = speech.say("static.again" if repeats_subject else "static", subject=subject, mods=predicate)
     if ability.only_while:
         sentence = speech.say("while", cond=P.conditions(ability.only_while, speech), text=sentence)
     return sentence + speech.say("end")
@@ -160,17 +162,17 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: b
 # -- instructions ------------------------------------------------------------------------------------------------------
 
 
-def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
-    return _if(one.only_if, _instruction(one, speech, form), speech)
+def word_instruction(instruction: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
+    return _if(instruction.only_if, _instruction(instruction, speech, form), speech)
 
 
-def _instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
-    if isinstance(one, T.Forbid):
-        return describe_struct(one, "do", speech, P.WORDS, form, whom=speech.say(f"who.{one.who}"))
-    if not isinstance(one, _BY_WRITERS):
-        return describe_struct(one, "do", speech, P.WORDS, form, self=speech.self)
-    who = "" if one.who == "you" else speech.say(f"who.{one.who}")
-    return statement(who, describe_struct(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
+def _instruction(instruction: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
+    if isinstance(instruction, T.Forbid):
+        return describe_struct(instruction, "do", speech, P.WORDS, form, whom=speech.say(f"who.{instruction.who}"))
+    if not isinstance(instruction, _BY_WRITERS):
+        return describe_struct(instruction, "do", speech, P.WORDS, form, self=speech.self)
+    who = "" if instruction.who == "you" else speech.say(f"who.{instruction.who}")
+    return statement(who, describe_struct(instruction, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
 
 
 _BY_WRITERS: Final = T.ByWriter | T.Discard | T.Win

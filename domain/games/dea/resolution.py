@@ -23,10 +23,10 @@ STEPS: Final[Steps[Rules]] = {**items.STEPS, "automatic": {"perform": automatic.
 
 def settle(rules: Rules, t: Live) -> None:
     """Run the automatic steps until a player must decide or may act, or the match ends."""
-    go_on(_next, rules, t, STEPS_MAX)
+    go_on(_run_next_step, rules, t, STEPS_MAX)
 
 
-def _next(rules: Rules, t: Live) -> bool:
+def _run_next_step(rules: Rules, t: Live) -> bool:
     """Run one automatic step. Return True if there was one."""
     if t.result is not None or t.asked:
         return False

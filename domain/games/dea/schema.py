@@ -133,16 +133,16 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 @carries(C.COUNTERS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     secret = Visibility("all", "count", "count")
-    own_backs = Visibility("all", "each", "each")
+    backs_to_others = Visibility("all", "each", "each")
     return Schema(
         areas=(
             Area(UNPLACED, True, "bag", secret),
             Area(DECK, True, "pile", alike("count")),
             Area(HAND, True, "bag", secret),
             carries(C.SLEEVE_PUBLIC)(Area(SLEEVE, True, "pile", alike("each"), up=True)),
-            Area(FORESHADOW, True, "slots", own_backs, most=1, size=(rules.foreshadows_per_plot, 1)),
+            Area(FORESHADOW, True, "slots", backs_to_others, most=1, size=(rules.foreshadows_per_plot, 1)),
             Area(WORN, True, "bag", alike("each"), up=True),
-            Area(MAP, False, "grid", own_backs, up=True, most=2, size=(rules.size.columns, rules.size.rows)),
+            Area(MAP, False, "grid", backs_to_others, up=True, most=2, size=(rules.size.columns, rules.size.rows)),
             Area(STACK, False, "row", alike("each"), up=True),
         ),
         marks=(

@@ -32,7 +32,7 @@ def deck(rules: Rules, seat: Seat) -> Deck:
 
 
 def plain(rules: Rules, face: str) -> bool:
-    """True for gimmicks, which can fill up a deck."""
+    """True if the card is a gimmick, which can fill up a deck."""
     return card(rules.cards, face).type in T.GIMMICKS
 
 
@@ -47,25 +47,25 @@ def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
     unknown = sorted(set(plot.faces).difference(pool, (UNKNOWN_FACE,)))
     yield C.PLOT_SIZE, not unknown and not plot.side, *map(Word, (*unknown, *plot.side))
     cards = [card(rules.cards, face) for face in plot.main if face in pool]
-    tokens = sorted(words.id for words in cards if words.type == "token")
+    tokens = sorted(printed.id for printed in cards if printed.type == "token")
     yield C.NO_TOKENS_IN_PLOT, not tokens, *map(Word, tokens)
-    kinds = Counter(words.type for words in cards)
+    kinds = Counter(printed.type for printed in cards)
     gimmicks = sum(kinds[kind] for kind in T.GIMMICKS) + plot.main.count(UNKNOWN_FACE)
     sizes = (kinds["character"], gimmicks, kinds["foreshadow"])
     sizes_required = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
     yield C.PLOT_SIZE, sizes[:2] == sizes_required[:2], *map(Count, sizes)
     yield C.FORESHADOW_COUNT, sizes[2] == sizes_required[2], Count(sizes[2])
-    total = sum(words.cost for words in cards if words.type == "character")
+    total = sum(printed.cost for printed in cards if printed.type == "character")
     yield C.COST_LIMIT, total <= rules.character_cost_limit, Count(total)
-    names = Counter(words.en for words in cards)
-    many = sorted(words.id for words in cards if names[words.en] > rules.copies_per_name)
-    yield C.COPY_LIMIT, not many, *map(Word, dict.fromkeys(many))
+    names = Counter(printed.en for printed in cards)
+    surplus = sorted(printed.id for printed in cards if names[printed.en] > rules.copies_per_name)
+    yield C.COPY_LIMIT, not surplus, *map(Word, dict.fromkeys(surplus))
 
 
 def set_up(rules: Rules, t: Live, plots: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Create the cards and ask chance for the first player."""
     for seat, plot in plots.items():
-        areas = [S.UNPLACED if _is_laid(rules, face) else S.DECK for face in plot.main]
+        areas = [S.UNPLACED if _starts_unplaced(rules, face) else S.DECK for face in plot.main]
         for area, part in groupby(zip(areas, cards[seat], plot.main, strict=True), key=lambda dealt: dealt[0]):
             _, ids, faces = zip(*part, strict=True)
             t.tell(C.PLOT_SIZE, F.Created(at(seat, area), ids, faces, seat))
@@ -73,14 +73,20 @@ def set_up(rules: Rules, t: Live, plots: Decks, cards: Mapping[Seat, tuple[CardI
     ask(t, C.FIRST_PLAYER_BY_CHANCE, "first_player", CHANCE)
 
 
-def _is_laid(rules: Rules, face: str) -> bool:
+def _starts_unplaced(rules: Rules, face: str) -> bool:
     return card(rules.cards, face).type in ("character", "foreshadow")
 
 
 def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """Return the characters that a writer has yet to place, including cards with unknown faces."""
     cards = R.unplaced(t, seat)
-    return tuple([one for one in cards if t.pieces[one].face is None or R.printed(rules, t, one).type == "character"])
+    return tuple(
+        [
+            card_id
+            for card_id in cards
+            if t.pieces[card_id].face is None or R.printed(rules, t, card_id).type == "character"
+        ]
+    )
 
 
 def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
@@ -89,13 +95,13 @@ def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
     A plot has one foreshadow per slot, so any surplus card is a character. Cards with unknown faces do not count.
     """
     cards = R.unplaced(t, seat)
-    visible = [one for one in cards if t.pieces[one].face is not None]
+    visible = [card_id for card_id in cards if t.pieces[card_id].face is not None]
     return len(cards) > rules.foreshadows_per_plot or any(
-        R.printed(rules, t, one).type == "character" for one in visible
+        R.printed(rules, t, card_id).type == "character" for card_id in visible
     )
 
 
-def _first_known(rules: Rules, t: Live) -> bool:
+def _start_placing(rules: Rules, t: Live) -> bool:
     if t.clock.first is None:  # chance was skipped: an as-played action came first
         t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=R.SEATS[0], phase=S.STANDBY, step=S.FIRST)))
     first = t.clock.first
@@ -104,7 +110,7 @@ def _first_known(rules: Rules, t: Live) -> bool:
     return True
 
 
-def _all_placed(rules: Rules, t: Live) -> bool:
+def _start_laying(rules: Rules, t: Live) -> bool:
     if any(has_unplaced_character(rules, t, seat) for seat in R.SEATS):
         return False
     first = t.clock.first
@@ -113,7 +119,7 @@ def _all_placed(rules: Rules, t: Live) -> bool:
     return True
 
 
-def _all_laid(rules: Rules, t: Live) -> bool:
+def _start_shuffling(rules: Rules, t: Live) -> bool:
     if any(R.unplaced(t, seat) for seat in R.SEATS):
         return False
     t.tell(C.GIMMICKS_SHUFFLED, clock_at(t, S.STANDBY, S.SHUFFLE))
@@ -124,14 +130,14 @@ def _all_laid(rules: Rules, t: Live) -> bool:
 
 
 @carries(C.OPENING_HAND)
-def _begin(rules: Rules, t: Live) -> bool:
+def _start_match(rules: Rules, t: Live) -> bool:
     for seat in R.SEATS:
         draw(rules, t, seat, rules.opening_hand, C.OPENING_HAND)
     characters = R.characters(rules, t)
     if characters:
         t.tell(C.CHARACTERS_REVEALED, F.Turned(characters, True))
     for seat in R.SEATS:
-        life = sum(R.printed(rules, t, one).survival for one in R.own_characters(rules, t, seat))
+        life = sum(R.printed(rules, t, card_id).survival for card_id in R.own_characters(rules, t, seat))
         set_to(t, seat, S.MAX_LIFE, life, C.LIFE_FROM_SURVIVAL)
         set_to(t, seat, S.LIFE, life, C.LIFE_FROM_SURVIVAL)
         gain_pages(rules, t, seat, rules.opening_pages, C.OPENING_PAGES)
@@ -142,9 +148,9 @@ def _begin(rules: Rules, t: Live) -> bool:
 
 
 SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
-    S.FIRST: _first_known,
-    S.PLACING: _all_placed,
-    S.FORESHADOWS: _all_laid,
-    S.SHUFFLE: _begin,
+    S.FIRST: _start_placing,
+    S.PLACING: _start_laying,
+    S.FORESHADOWS: _start_shuffling,
+    S.SHUFFLE: _start_match,
 }
-"""Next step of set-up. False if a writer has cards to place."""
+"""Function that leaves each step of set-up. It returns False while a writer has cards to place."""

@@ -16,7 +16,7 @@ from domain.table.facts import Finished, Marked
 from domain.table.table import CHANCE, CardId, Place, Result, Seat, Table
 
 Moment = Literal["instruction", "item", "move", "payment", "stack"]
-"""Occasion of a check: after an instruction, an item, a move, or a payment or opening, or with an empty stack."""
+"""Occasion of a check: after an instruction, an item, a move, a payment or an opening, or with an empty stack."""
 
 Verdict = tuple[Clause, Seat | None, str]
 """Clause, winner (None if chance decides), and reason."""
@@ -33,14 +33,14 @@ def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = 
     if verdict is None:
         return
     if not _is_due(rules, t, moment):
-        note(t, C.STATE_CHECKED, *_about(verdict))
+        note(t, C.STATE_CHECKED, *_winner(verdict))
         return
     if scored:
         note(t, C.CHECK_ORDER, *scored)
     _decide(t, verdict)
 
 
-def _about(verdict: Verdict) -> tuple[Seat, ...]:
+def _winner(verdict: Verdict) -> tuple[Seat, ...]:
     return () if verdict[1] is None else (verdict[1],)
 
 
@@ -66,27 +66,27 @@ def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
     scored: list[CardId] = []
     pieces = t.pieces
     for seat, line in _last_lines(rules.size):
-        for one in chain.from_iterable(filter(None, map(t.places.get, line))):
-            if pieces[one].owner == seat and _scores(rules, t, one, arrived):
-                t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
+        for character in chain.from_iterable(filter(None, map(t.places.get, line))):
+            if pieces[character].owner == seat and _scores(rules, t, character, arrived):
+                t.tell(C.LINE_ONCE, Marked((character,), S.LINE_SCORED, 1))
                 gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
-                scored.append(one)
+                scored.append(character)
     return scored
 
 
-def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool:
-    if S.LINE_SCORED in t.pieces[one].marks:
-        if one == arrived:
-            note(t, C.LINE_ONCE, one)
+def _scores(rules: Rules, t: Table, character: CardId, arrived: CardId | None) -> bool:
+    if S.LINE_SCORED in t.pieces[character].marks:
+        if character == arrived:
+            note(t, C.LINE_ONCE, character)
         return False
-    if R.is_token(rules, t, one):
-        note(t, C.TOKENS_EARN_NOTHING, one)
+    if R.is_token(rules, t, character):
+        note(t, C.TOKENS_EARN_NOTHING, character)
         return False
-    if R.fights_as_attacker(t, one):
-        note(t, C.ATTACKER_NOT_ARRIVED, one)
+    if R.fights_as_attacker(t, character):
+        note(t, C.ATTACKER_NOT_ARRIVED, character)
         return False
-    if rules.line_ep_cause == "own_move_only" and one != arrived:
-        note(t, C.STANDS_ON_LAST_LINE, one)
+    if rules.line_ep_cause == "own_move_only" and character != arrived:
+        note(t, C.STANDS_ON_LAST_LINE, character)
         return False
     return True
 
@@ -95,7 +95,7 @@ def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool
 
 
 def _is_decided(t: Table, needed: int) -> bool:
-    for marks in t.seats.values():  # noqa: SIM110 (it is asked at every check: a generator is a quarter slower)
+    for marks in t.seats.values():  # noqa: SIM110 (runs at every check: a generator is a quarter slower)
         if marks.get(S.LIFE, 0) <= 0 or marks.get(S.EP, 0) >= needed:
             return True
     return False
@@ -104,43 +104,43 @@ def _is_decided(t: Table, needed: int) -> bool:
 @carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
 def _verdict(rules: Rules, t: Table, needed: int) -> Verdict | None:
     life, points = _by_life(t), _by_points(t, needed)
-    return _between(rules, life, points) if life is not None and points is not None else life or points
+    return _combine(rules, life, points) if life is not None and points is not None else life or points
 
 
 def _decide(t: Live, verdict: Verdict) -> None:
-    """Finish the match, or ask chance once."""
-    because, winner, reason = verdict
+    """Finish the match, or ask chance for the winner, at most once."""
+    clause, winner, reason = verdict
     if winner is not None:
-        t.tell(because, Finished(Result((winner,), reason)))
+        t.tell(clause, Finished(Result((winner,), reason)))
     elif not any(asked.kind == "tie_break" for asked in t.asked):
-        ask(t, because, "tie_break", CHANCE, words=(reason,))
+        ask(t, clause, "tie_break", CHANCE, words=(reason,))
 
 
 def _by_life(t: Table) -> Verdict | None:
-    one, other = R.SEATS
-    left = {one: R.seat_mark(t, one, S.LIFE), other: R.seat_mark(t, other, S.LIFE)}
-    if left[one] > 0 and left[other] > 0:
+    first, second = R.SEATS
+    life = {first: R.seat_mark(t, first, S.LIFE), second: R.seat_mark(t, second, S.LIFE)}
+    if life[first] > 0 and life[second] > 0:
         return None
-    if left[one] > 0 or left[other] > 0:
-        return C.LIFE_GONE, one if left[one] > 0 else other, "life"
-    if left[one] == left[other]:
+    if life[first] > 0 or life[second] > 0:
+        return C.LIFE_GONE, first if life[first] > 0 else second, "life"
+    if life[first] == life[second]:
         return C.EQUAL_LIFE_BY_CHANCE, None, "life"
-    return C.LOWER_LIFE_LOSES, one if left[one] > left[other] else other, "life"
+    return C.LOWER_LIFE_LOSES, first if life[first] > life[second] else second, "life"
 
 
 def _by_points(t: Table, needed: int) -> Verdict | None:
-    one, other = R.SEATS
-    points = {one: R.seat_mark(t, one, S.EP), other: R.seat_mark(t, other, S.EP)}
-    if points[one] < needed and points[other] < needed:
+    first, second = R.SEATS
+    points = {first: R.seat_mark(t, first, S.EP), second: R.seat_mark(t, second, S.EP)}
+    if points[first] < needed and points[second] < needed:
         return None
-    if points[one] < needed or points[other] < needed:
-        return C.EP_REACHED, one if points[one] >= needed else other, "ep"
-    if points[one] == points[other]:
+    if points[first] < needed or points[second] < needed:
+        return C.EP_REACHED, first if points[first] >= needed else second, "ep"
+    if points[first] == points[second]:
         return C.HIGHER_EP_WINS, None, "ep"
-    return C.HIGHER_EP_WINS, one if points[one] > points[other] else other, "ep"
+    return C.HIGHER_EP_WINS, first if points[first] > points[second] else second, "ep"
 
 
-def _between(rules: Rules, life: Verdict, points: Verdict) -> Verdict:
+def _combine(rules: Rules, life: Verdict, points: Verdict) -> Verdict:
     if rules.simultaneous_win == "ep_first":
         return C.LIFE_AND_EP, *points[1:]
     if rules.simultaneous_win == "chance" and (life[1] is None or life[1] != points[1]):

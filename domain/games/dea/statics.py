@@ -1,4 +1,4 @@
-"""Index of the static abilities of a pool, by the matter they modify."""
+"""Index of the static abilities of a pool, by kind of modifier."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ Matter = tuple[type[T.Modifier], str]
 """Kind of a modifier, and its value, keyword, price or action ('' if it has none)."""
 
 
-def _matters(mod: T.AnyModifier) -> Iterable[str]:
+def _modifier_words(mod: T.AnyModifier) -> Iterable[str]:
     match mod:
         case T.Plus(to=to):
             return (to,)
@@ -36,7 +36,7 @@ def _by_matter(card: T.Card) -> Mapping[Matter, tuple[tuple[T.Static, Any], ...]
     matters: dict[Matter, tuple[tuple[T.Static, Any], ...]] = {}
     for ability in statics:
         for mod in ability.mods:
-            for word in _matters(mod):
+            for word in _modifier_words(mod):
                 matter = (type(mod), word)
                 matters[matter] = (*matters.get(matter, ()), (ability, mod))
     return matters
@@ -49,11 +49,11 @@ STATICS: Final = work_out(_by_matter)
 @cache
 def bearing(pool: PoolId, matter: Matter) -> Bearing:
     types = {face: card.type for face, card in POOLS.held[pool].items() if matter in STATICS[pool][face]}
-    persons = any(kind in T.PERSONS for kind in types.values())
-    on_map = frozenset(face for face, kind in types.items() if persons and kind not in T.GIMMICKS)
+    has_persons = any(kind in T.PERSONS for kind in types.values())
+    on_map = frozenset(face for face, kind in types.items() if has_persons and kind not in T.GIMMICKS)
     selfish = all(ability.on == "self" for face in on_map for ability, _ in STATICS[pool][face][matter])
     laid = frozenset(types) - (on_map if selfish else frozenset())
     return Bearing(on_map, laid, frozenset(face for face in laid if _FIELDS[pool][face]), selfish)
 
 
-_FIELDS: Final = work_out(lambda card: any(isinstance(said, T.Field) for said in card.abilities))
+_FIELDS: Final = work_out(lambda card: any(isinstance(ability, T.Field) for ability in card.abilities))

@@ -68,10 +68,10 @@ def cells(size: Size) -> tuple[Place, ...]:
 @cache
 def cells_from(size: Size, cell: Place, steps: tuple[tuple[int, int], ...]) -> tuple[Place, ...]:
     """Return the cells at these offsets of columns and rows."""
-    here = at(cell)
-    if here is None:
+    origin = at(cell)
+    if origin is None:
         return ()
-    reached = (Square(here.column + columns, here.row + rows) for columns, rows in steps)
+    reached = (Square(origin.column + columns, origin.row + rows) for columns, rows in steps)
     return tuple(place_of(S.MAP, square) for square in reached if lies_on(size, square))
 
 
@@ -141,32 +141,32 @@ def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
 # -- characters -------------------------------------------------------------------------------------------------------
 
 
-def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
+def printed(rules: Rules, t: Table, card: CardId) -> T.Card:
     """Return the printed card, a blank one if its face is unknown."""
-    piece = t.pieces.get(one)
-    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
+    piece = t.pieces.get(card)
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, card)]
 
 
-def on_map(t: Table, one: CardId) -> bool:
-    piece = t.pieces.get(one)
+def on_map(t: Table, card: CardId) -> bool:
+    piece = t.pieces.get(card)
     return piece is not None and piece.place.startswith(_ON_MAP)
 
 
-def is_own(t: Table, seat: Seat, one: CardId) -> bool:
+def is_own(t: Table, seat: Seat, card: CardId) -> bool:
     """True if the card is a character of this writer on the map."""
-    return on_map(t, one) and t.pieces[one].owner == seat
+    return on_map(t, card) and t.pieces[card].owner == seat
 
 
-def is_token(rules: Rules, t: Table, one: CardId) -> bool:
-    return printed(rules, t, one).type == "token"
+def is_token(rules: Rules, t: Table, card: CardId) -> bool:
+    return printed(rules, t, card).type == "token"
 
 
-def cell_of(t: Table, one: CardId) -> Place:
-    return t.pieces[one].place
+def cell_of(t: Table, card: CardId) -> Place:
+    return t.pieces[card].place
 
 
-def square_of_char(t: Table, one: CardId) -> Square:
-    square = at(t.pieces[one].place)
+def square_of_char(t: Table, character: CardId) -> Square:
+    square = at(t.pieces[character].place)
     assert square is not None
     return square
 
@@ -178,12 +178,12 @@ def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
 def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """Return a writer's characters on the map, row by row."""
     pieces = t.pieces
-    return tuple([one for one in characters(rules, t) if pieces[one].owner == seat])
+    return tuple([character for character in characters(rules, t) if pieces[character].owner == seat])
 
 
-def equipment(t: Table, one: CardId) -> CardId | None:
-    for worn_card in worn(t, t.pieces[one].owner):
-        if t.pieces[worn_card].host == one:
+def equipment(t: Table, character: CardId) -> CardId | None:
+    for worn_card in worn(t, t.pieces[character].owner):
+        if t.pieces[worn_card].host == character:
             return worn_card
     return None
 
@@ -216,8 +216,8 @@ def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     return cards
 
 
-def is_face_down(t: Table, seat: Seat, one: CardId) -> bool:
-    piece = t.pieces.get(one)
+def is_face_down(t: Table, seat: Seat, card: CardId) -> bool:
+    piece = t.pieces.get(card)
     return piece is not None and not piece.up and piece.place.startswith(f"{seat}.{S.FORESHADOW}:")
 
 
@@ -228,7 +228,7 @@ def live_field(t: Table, seat: Seat) -> Effect | None:
     return None
 
 
-# -- what stands in frames --------------------------------------------------------------------------------------------
+# -- columns of frames ------------------------------------------------------------------------------------------------
 
 
 source_of: Final = F.obj_at(0)
@@ -323,10 +323,10 @@ def battle_of(t: Table) -> Frame | None:
     return None
 
 
-def fights_as_attacker(t: Table, one: CardId) -> bool:
+def fights_as_attacker(t: Table, character: CardId) -> bool:
     """True if the character is the attacker of the running battle, in any cell."""
     battle = battle_of(t)
-    return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
+    return battle is not None and attacker_of(battle).card == character and same(t, attacker_of(battle))
 
 
 seat_of: Final = F.seat_at(0)

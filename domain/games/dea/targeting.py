@@ -25,18 +25,18 @@ DIRECTIONS: Final[dict[Direction, tuple[int, int]]] = {
 def candidates(
     rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...]
 ) -> tuple[CardId | Place | FrameId | Seat | Direction, ...]:
-    """Return the candidates for a choice, after `chosen` were named for the choices before it."""
+    """Return the candidates for a choice. `chosen` are the cards named for earlier choices."""
     match choice:
         case T.ChooseChar():
-            return tuple([one for one in R.characters(rules, t) if _is_eligible(rules, t, aim, choice, chosen, one)])
+            return tuple([card for card in R.characters(rules, t) if _is_eligible(rules, t, aim, choice, chosen, card)])
         case T.ChooseEmptyCell():
-            return cells_meant(rules, t, aim, choice, chosen)
+            return candidate_cells(rules, t, aim, choice, chosen)
         case T.ChooseItem(kinds=kinds, whose=whose):
             return tuple([item.id for item in t.stack if item.kind in kinds and (whose == "any" or item.by != aim.you)])
         case T.ChooseSleeveCard():
             return R.sleeve(t, aim.you)
         case T.ChooseSlot():
-            return tuple([one for one in R.foreshadows(rules, t, aim.you) if not t.pieces[one].up])
+            return tuple([card for card in R.foreshadows(rules, t, aim.you) if not t.pieces[card].up])
         case T.ChooseWriter():
             return tuple(t.seats)
         case T.ChooseDirection():
@@ -46,12 +46,12 @@ def candidates(
 
 
 def _is_eligible(
-    rules: Rules, t: Table, aim: Aim, choice: T.ChooseChar, chosen: tuple[CardId, ...], one: CardId
+    rules: Rules, t: Table, aim: Aim, choice: T.ChooseChar, chosen: tuple[CardId, ...], character: CardId
 ) -> bool:
     return (
-        one not in chosen
-        and fits(rules, t, choice.of, one, aim.you, aim.source)
-        and not (choice.swaps and R.fights_as_attacker(t, one))
+        character not in chosen
+        and fits(rules, t, choice.of, character, aim.you, aim.source)
+        and not (choice.swaps and R.fights_as_attacker(t, character))
     )
 
 
@@ -62,7 +62,7 @@ def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tupl
     return value in candidates(rules, t, aim, choice, chosen)
 
 
-def cells_meant(
+def candidate_cells(
     rules: Rules, t: Table, aim: Aim, choice: T.ChooseEmptyCell, chosen: tuple[CardId, ...]
 ) -> tuple[Place, ...]:
     cells = R.cells(rules.size)
@@ -98,7 +98,7 @@ def sets(
 
 
 Fixed = tuple[tuple[str, Any], ...]
-"""Fields of an action and their values."""
+"""Slots of an action with their values."""
 
 SLOTS: Final[dict[type[T.AnyChoice], str]] = {
     T.ChooseEmptyCell: "cell",

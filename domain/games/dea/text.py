@@ -48,7 +48,7 @@ class ChooseSlot(Choice, frozen=True, tag="slot"):
 
 
 class ChooseWriter(Choice, frozen=True, tag="writer"):
-    """Writer."""
+    """One of the two writers."""
 
 
 class ChooseDirection(Choice, frozen=True, tag="direction"):

@@ -17,12 +17,12 @@ from domain.table.facts import Clocked, Finished, Marked
 from domain.table.table import CardId, Clock, Result, Seat
 
 
-def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
-    """Begin a turn: clear the records of the last one and give the turn player income."""
+def begin_turn(rules: Rules, t: Live, number: int, active: Seat, clause: Clause) -> None:
+    """Begin a turn: clear the records of the last turn, and give the turn player income."""
     durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
-    t.tell(because, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
+    t.tell(clause, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
     _clear_records(t)
-    set_to(t, active, S.TURNS, R.seat_mark(t, active, S.TURNS) + 1, because)
+    set_to(t, active, S.TURNS, R.seat_mark(t, active, S.TURNS) + 1, clause)
     if number == 1 and (rules.first_turn_skips == "pages_and_draw" or rules.first_turn_skips == "pages"):
         note(t, C.FIRST_TURN_SKIPS, active)
     else:
@@ -31,13 +31,13 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 
 @carries(C.RECORDS_CLEARED)
 def _clear_records(t: Live) -> None:
-    bearing: dict[str, tuple[CardId, ...]] = {}
+    cards_by_mark: dict[str, tuple[CardId, ...]] = {}
     for card, marks in [(card, piece.marks) for card, piece in t.pieces.items() if piece.marks]:
         for name in marks:
-            bearing[name] = (*bearing.get(name, ()), card)
-    for name in sorted(bearing):
+            cards_by_mark[name] = (*cards_by_mark.get(name, ()), card)
+    for name in sorted(cards_by_mark):
         if name in (S.MOVES_USED, S.ATTACKS_USED) or name.startswith(S.USED.format("")):
-            t.tell(C.RECORDS_CLEARED, Marked(bearing[name], name, 0))
+            t.tell(C.RECORDS_CLEARED, Marked(cards_by_mark[name], name, 0))
 
 
 def _draw(rules: Rules, t: Live, active: Seat) -> None:
@@ -62,9 +62,9 @@ def _open_main(rules: Rules, t: Live, active: Seat) -> None:
         t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.OPEN, active))
 
 
-def end_phase(rules: Rules, t: Live, because: Clause) -> None:
+def end_phase(rules: Rules, t: Live, clause: Clause) -> None:
     """End the main phase. Effects that last for the turn end first, unless `down_order` delays them."""
-    t.tell(because, clock_at(t, S.DOWN, S.EXPIRE))
+    t.tell(clause, clock_at(t, S.DOWN, S.EXPIRE))
     if rules.down_order != "effects_first":
         durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
 
@@ -79,9 +79,9 @@ def _discard(rules: Rules, t: Live, active: Seat) -> None:
     if rules.down_order == "effects_first":
         durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(C.PHASES, clock_at(t, S.DOWN, S.DISCARD))
-    held = len(R.hand(t, active))
-    if held > rules.hand_most:
-        note(t, C.HAND_LIMIT, active, Count(held), Count(rules.hand_most))
+    hand_size = len(R.hand(t, active))
+    if hand_size > rules.hand_most:
+        note(t, C.HAND_LIMIT, active, Count(hand_size), Count(rules.hand_most))
         ask_discard(rules, t, active)
 
 
@@ -112,4 +112,4 @@ FLOW: Final[dict[tuple[str, str], Flow]] = {
     (S.DOWN, S.EFFECTS): _discard,
     (S.DOWN, S.DISCARD): _end_turn,
 }
-"""Next step from each step. A step's automatic part is done when it begins."""
+"""Function that begins the next step, by the current step. A step does its automatic part when it begins."""

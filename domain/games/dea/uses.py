@@ -40,4 +40,4 @@ def field_of(rules: Rules, face: str) -> T.Field | None:
     return next(iter(_FIELDS[rules.cards][face]), None)
 
 
-_FIELDS: Final = work_out(lambda card: tuple(said for said in card.abilities if isinstance(said, T.Field)))
+_FIELDS: Final = work_out(lambda card: tuple(ability for ability in card.abilities if isinstance(ability, T.Field)))

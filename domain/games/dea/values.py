@@ -17,59 +17,65 @@ from domain.table.table import CardId, Effect, Place, Seat, Table, same
 
 Working = tuple[tuple[Works, Any], ...]
 """Active modifiers of one matter, each with its ability."""
-_NOTHING: Final[Working] = ()
+_NO_MODIFIERS: Final[Working] = ()
 
 
 class Standing:
     """Cache of the active modifiers of an unchanging table, filled by matter on demand."""
 
-    __slots__ = ("_held", "_rules", "_t")
+    __slots__ = ("_by_matter", "_rules", "_t")
 
     def __init__(self, rules: Rules, t: Table) -> None:
         self._rules, self._t = rules, t
-        self._held: dict[Matter, Working] = {}
+        self._by_matter: dict[Matter, Working] = {}
 
     def of(self, kind: type[T.Modifier], word: str = "") -> Working:
         """Return the modifiers of a matter: those of characters, then equipment, then fields."""
         matter = (kind, word)
-        working = self._held.get(matter)
-        if working is None:
-            working = self._held[matter] = self._gather(matter)
-        return working
+        modifiers = self._by_matter.get(matter)
+        if modifiers is None:
+            modifiers = self._by_matter[matter] = self._gather(matter)
+        return modifiers
 
     @carries(C.PASSIVES_NOT_DECLARED)
     def _gather(self, matter: Matter) -> Working:
         rules, t = self._rules, self._t
-        faces, working = bearing(rules.cards, matter).on_map, _NOTHING
-        for one in R.characters(rules, t) if faces else ():
-            if t.pieces[one].face in faces:
-                working += _printed_on(rules, t, one, matter)
-        return working + _laid_down(rules, t, matter)
+        faces, modifiers = bearing(rules.cards, matter).on_map, _NO_MODIFIERS
+        for character in R.characters(rules, t) if faces else ():
+            if t.pieces[character].face in faces:
+                modifiers += _printed_modifiers(rules, t, character, matter)
+        return modifiers + _laid_modifiers(rules, t, matter)
 
-    def on(self, one: CardId, kind: type[T.Modifier], word: str = "") -> Working:
-        """Return the modifiers that can affect one character. Skips those that other characters have for themselves."""
+    def on(self, character: CardId, kind: type[T.Modifier], word: str = "") -> Working:
+        """Return the modifiers that can affect a character. Other characters' modifiers of themselves are skipped."""
         rules, t, matter = self._rules, self._t, (kind, word)
         printed = bearing(rules.cards, matter)
         if not printed.selfish:
             return self.of(kind, word)
-        laid = _laid_down(rules, t, matter) if printed.laid else ()
-        return _printed_on(rules, t, one, matter) + laid if t.pieces[one].face in printed.on_map else laid
+        laid = _laid_modifiers(rules, t, matter) if printed.laid else ()
+        return (
+            _printed_modifiers(rules, t, character, matter) + laid
+            if t.pieces[character].face in printed.on_map
+            else laid
+        )
 
 
-# -- what is in force -------------------------------------------------------------------------------------------------
+# -- active modifiers -------------------------------------------------------------------------------------------------
 
 
-def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
-    by, statics = t.pieces[one].owner, STATICS[rules.cards][t.pieces[one].face][matter]
-    return tuple([(Works(one, by, ability), mod) for ability, mod in statics if _is_unsealed(rules, t, one, ability)])
+def _printed_modifiers(rules: Rules, t: Table, character: CardId, matter: Matter) -> Working:
+    by, statics = t.pieces[character].owner, STATICS[rules.cards][t.pieces[character].face][matter]
+    return tuple(
+        [(Works(character, by, ability), mod) for ability, mod in statics if _is_unsealed(rules, t, character, ability)]
+    )
 
 
-def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
+def _laid_modifiers(rules: Rules, t: Table, matter: Matter) -> Working:
     printed, statics, pieces = bearing(rules.cards, matter), STATICS[rules.cards], t.pieces
     works: list[tuple[Works, Any]] = []
-    for one in _all_worn(t) if printed.laid else ():
-        if pieces[one].face in printed.laid:
-            works += [(Works(one, pieces[one].owner, each), mod) for each, mod in statics[pieces[one].face][matter]]
+    for card in _all_worn(t) if printed.laid else ():
+        if pieces[card].face in printed.laid:
+            works += [(Works(card, pieces[card].owner, each), mod) for each, mod in statics[pieces[card].face][matter]]
     for effect in t.effects if printed.fields else ():
         if effect.face in printed.fields and effect.kind == S.FIELD:
             works += [(Works(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][matter]]
@@ -77,38 +83,40 @@ def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
 
 
 def _all_worn(t: Table) -> tuple[CardId, ...]:
-    one, other = _WORN
-    return t.places.get(one, ()) + t.places.get(other, ())
+    first, second = _WORN
+    return t.places.get(first, ()) + t.places.get(second, ())
 
 
 _WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
 
 
-def _is_unsealed(rules: Rules, t: Table, one: CardId, static: T.Static) -> bool:
+def _is_unsealed(rules: Rules, t: Table, character: CardId, static: T.Static) -> bool:
     """True if no seal stops a static ability. An ability that prevents seals is never stopped."""
-    if not t.effects or rules.seal_scope != "all" or not _bears_seal(t, one):
+    if not t.effects or rules.seal_scope != "all" or not _has_seal(t, character):
         return True
-    return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in static.mods) or not is_sealed(rules, t, one)
+    return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in static.mods) or not is_sealed(
+        rules, t, character
+    )
 
 
-def _bears_seal(t: Table, one: CardId) -> bool:
-    return bool(t.effects) and bool(lasting_on(t, S.SEAL, one))
+def _has_seal(t: Table, character: CardId) -> bool:
+    return bool(t.effects) and bool(lasting_on(t, S.SEAL, character))
 
 
 @carries(C.SEALED)
-def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
-    return _bears_seal(t, one) and R.on_map(t, one) and not is_unsealable(rules, t, one)
+def is_sealed(rules: Rules, t: Table, character: CardId) -> bool:
+    return _has_seal(t, character) and R.on_map(t, character) and not is_unsealable(rules, t, character)
 
 
-def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+def concerns(rules: Rules, t: Table, works: Works, character: CardId) -> bool:
     on = works.said.on
     match on:
         case "self":
-            applies = one == works.source
+            applies = character == works.source
         case "wearer":
-            applies = one == t.pieces[works.source].host
+            applies = character == t.pieces[works.source].host
         case M.Chars():
-            applies = fits(rules, t, on, one, works.by, works.source)
+            applies = fits(rules, t, on, character, works.by, works.source)
         case "you" | "opponent" | "each":
             applies = False
         case _:
@@ -132,28 +140,28 @@ def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 # -- descriptions and conditions --------------------------------------------------------------------------------------
 
 
-def fits(rules: Rules, t: Table, chars: M.Chars, one: CardId, you: Seat, source: CardId) -> bool:
-    """True if a character fits the description in a text of this writer and card."""
-    piece = t.pieces.get(one)
+def fits(rules: Rules, t: Table, chars: M.Chars, character: CardId, you: Seat, source: CardId) -> bool:
+    """True if a character fits a description in the text of card `source`, which belongs to writer `you`."""
+    piece = t.pieces.get(character)
     if piece is None or R.at(piece.place) is None:
         return False
     owner = piece.owner
     match chars.whose:
         case "own":
-            whose = owner == you
+            owner_fits = owner == you
         case "other_own":
-            whose = owner == you and one != _bearer(t, source)
+            owner_fits = owner == you and character != _bearer(t, source)
         case "enemy":
-            whose = owner != you
+            owner_fits = owner != you
         case "any":
-            whose = True
+            owner_fits = True
         case _:
             assert_never(chars.whose)
-    if not whose or (chars.equipped and R.equipment(t, one) is None):
+    if not owner_fits or (chars.equipped and R.equipment(t, character) is None):
         return False
-    if chars.adjacent is not None and not adjacent(t, one, _bearer(t, source)):
+    if chars.adjacent is not None and not adjacent(t, character, _bearer(t, source)):
         return False
-    return not chars.in_battle or fights(t, one)
+    return not chars.in_battle or fights(t, character)
 
 
 def _bearer(t: Table, source: CardId) -> CardId:
@@ -162,23 +170,23 @@ def _bearer(t: Table, source: CardId) -> CardId:
     return piece.host if piece is not None and piece.host else source
 
 
-def adjacent(t: Table, one: CardId, other: CardId) -> bool:
+def adjacent(t: Table, character: CardId, other: CardId) -> bool:
     """True if two characters are in neighbouring cells. Two in one cell are not adjacent."""
-    mine, its = t.pieces.get(one), t.pieces.get(other)
-    return mine is not None and its is not None and _lie_beside(mine.place, its.place)
+    piece, other_piece = t.pieces.get(character), t.pieces.get(other)
+    return piece is not None and other_piece is not None and _are_neighbours(piece.place, other_piece.place)
 
 
 @cache
-def _lie_beside(cell: Place, other: Place) -> bool:
-    here, there = R.at(cell), R.at(other)
-    return here is not None and there is not None and king(here, there) == 1
+def _are_neighbours(cell: Place, other: Place) -> bool:
+    square, other_square = R.at(cell), R.at(other)
+    return square is not None and other_square is not None and king(square, other_square) == 1
 
 
 @carries(C.BOTH_IN_TARGET_CELL, C.ATTACKER_AND_BLOCKER)
-def fights(t: Table, one: CardId) -> bool:
+def fights(t: Table, character: CardId) -> bool:
     """True if the character is the attacker or the blocker of the running battle."""
     battle = R.battle_of(t)
-    return battle is not None and one in (
+    return battle is not None and character in (
         R.resolve_character(t, R.attacker_of(battle)),
         R.resolve_character(t, R.blocker_of(battle)),
     )
@@ -211,7 +219,7 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
         case M.OpponentEpAtLeast(n=n):
             return R.seat_mark(t, R.opponent(you), S.EP) >= n
         case M.OthersOpened(n=n):
-            return sum(t.pieces[one].up for one in R.foreshadows(rules, t, you) if one != source) >= n
+            return sum(t.pieces[card].up for card in R.foreshadows(rules, t, you) if card != source) >= n
         case M.InHome(whose=whose):
             bearer = _bearer(t, source)
             home = you if whose == "own" else R.opponent(you)
@@ -224,49 +232,51 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
 
 
 @carries(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
-def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> int:
-    return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
+def stat(rules: Rules, t: Table, standing: Standing, character: CardId, which: M.Value) -> int:
+    return max(0, sum(n for n, _ in stat_layers(rules, t, standing, character, which)))
 
 
-def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> None:
+def weigh_stat(rules: Rules, t: Table, standing: Standing, character: CardId, which: M.Value) -> None:
     if noting(t):
         layers = tuple(
             ValueLayer(_STAT_CLAUSE[n == 0], value, of)
-            for n, (value, of) in enumerate(stat_layers(rules, t, now, one, which))
+            for n, (value, of) in enumerate(stat_layers(rules, t, standing, character, which))
         )
-        weigh(t, C.NOT_BELOW_ZERO, layers, one)
+        weigh(t, C.NOT_BELOW_ZERO, layers, character)
 
 
 _STAT_CLAUSE: Final = {True: C.CHARACTER_SHOWS, False: C.KEYWORD_ONCE}
 
 
-def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> Iterator[tuple[int, Subject]]:
+def stat_layers(
+    rules: Rules, t: Table, standing: Standing, character: CardId, which: M.Value
+) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of attack or defence with their sources: the printed number, then the modifiers."""
-    words = R.printed(rules, t, one)
-    yield words.attack if which == "atk" else words.defence, one
-    for works, mod in now.on(one, T.Plus, which):
-        if concerns(rules, t, works, one):
+    printed = R.printed(rules, t, character)
+    yield printed.attack if which == "atk" else printed.defence, character
+    for works, mod in standing.on(character, T.Plus, which):
+        if concerns(rules, t, works, character):
             yield mod.n, works.source
-    for effect in lasting_on(t, S.STAT, one):
+    for effect in lasting_on(t, S.STAT, character):
         if R.word_of(effect) == which:
             yield R.amount_of(effect), EffectRef(effect.id)
 
 
-def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
+def lasting_on(t: Table, kind: str, character: CardId) -> list[Effect]:
     """Return the timed effects of a kind on a character, oldest first."""
-    lying: list[Effect] = []
+    effects: list[Effect] = []
     for effect in t.effects:
-        if effect.kind == kind and any(on.card == one for on in effect.on) and same(t, effect.on[0]):
-            lying.append(effect)
-    return lying
+        if effect.kind == kind and any(on.card == character for on in effect.on) and same(t, effect.on[0]):
+            effects.append(effect)
+    return effects
 
 
 @carries(C.KEYWORD_ONCE)
-def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
-    if t.effects and _lasts(t, one, name):
+def has_keyword(rules: Rules, t: Table, standing: Standing, character: CardId, name: M.KeywordName) -> bool:
+    if t.effects and _has_timed_keyword(t, character, name):
         return True
-    working = now.on(one, T.Has, name)
-    return bool(working) and _is_given(rules, t, working, one)
+    modifiers = standing.on(character, T.Has, name)
+    return bool(modifiers) and _gives_keyword(rules, t, modifiers, character)
 
 
 def is_lent(rules: Rules, t: Table, name: M.KeywordName) -> bool:
@@ -275,50 +285,50 @@ def is_lent(rules: Rules, t: Table, name: M.KeywordName) -> bool:
     return bool(printed.laid) or not printed.selfish or any(effect.kind == S.KEYWORD for effect in t.effects)
 
 
-def _is_given(rules: Rules, t: Table, working: Working, one: CardId) -> bool:
-    return any(concerns(rules, t, works, one) for works, _ in working)
+def _gives_keyword(rules: Rules, t: Table, modifiers: Working, character: CardId) -> bool:
+    return any(concerns(rules, t, works, character) for works, _ in modifiers)
 
 
-def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:
-    effects = lasting_on(t, S.KEYWORD, one)
+def _has_timed_keyword(t: Table, character: CardId, name: M.KeywordName) -> bool:
+    effects = lasting_on(t, S.KEYWORD, character)
     return bool(effects) and name in [R.word_of(effect) for effect in effects]
 
 
-def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
-    """True if seals do not affect a character, whether or not one is on it."""
-    ability = _own_keyword(rules, t, one, UNSEALABLE)
-    if ability is not None and concerns(rules, t, Works(one, R.owner(t, one), ability), one):
+def is_unsealable(rules: Rules, t: Table, character: CardId) -> bool:
+    """True if seals do not affect a character. The character need not have a seal."""
+    ability = _own_keyword(rules, t, character, UNSEALABLE)
+    if ability is not None and concerns(rules, t, Works(character, R.owner(t, character), ability), character):
         return True
-    laid = _laid_down(rules, t, (T.Has, UNSEALABLE))
-    return _lasts(t, one, UNSEALABLE) or _is_given(rules, t, laid, one)
+    laid = _laid_modifiers(rules, t, (T.Has, UNSEALABLE))
+    return _has_timed_keyword(t, character, UNSEALABLE) or _gives_keyword(rules, t, laid, character)
 
 
 UNSEALABLE: Final = "unsealable"
 
 
-def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.Static | None:
-    saids = STATICS[rules.cards][t.pieces[one].face].get((T.Has, name))
-    return saids[0][0] if saids else None
+def _own_keyword(rules: Rules, t: Table, character: CardId, name: M.KeywordName) -> T.Static | None:
+    abilities = STATICS[rules.cards][t.pieces[character].face].get((T.Has, name))
+    return abilities[0][0] if abilities else None
 
 
-def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
-    """Return the move type of a character: that of the newest effect, else the printed one."""
-    kind = R.printed(rules, t, one).move
-    for works, mod in now.on(one, T.MoveIs):
-        if concerns(rules, t, works, one):
+def move_type(rules: Rules, t: Table, standing: Standing, character: CardId) -> M.MoveType:
+    """Return the move type of a character: of the newest effect, else of the last modifier, else the printed one."""
+    kind = R.printed(rules, t, character).move
+    for works, mod in standing.on(character, T.MoveIs):
+        if concerns(rules, t, works, character):
             kind = mod.type
-    for effect in lasting_on(t, S.SET_MOVE, one):
+    for effect in lasting_on(t, S.SET_MOVE, character):
         kind = _MOVES.get(R.word_of(effect), kind)
     return kind
 
 
 @carries(C.MOVES_A_TURN, C.CARD_OVER_RULE)
-def moves_allowed(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+def moves_allowed(rules: Rules, t: Table, standing: Standing, character: CardId) -> int:
     ruled = rules.moves_per_character
-    allowed = ruled + has_keyword(rules, t, now, one, "double_dash")
-    allowed += sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, one))
-    if ruled <= R.mark(t, one, S.MOVES_USED) < allowed:
-        permit(t, C.CARD_OVER_RULE, one)
+    allowed = ruled + has_keyword(rules, t, standing, character, "double_dash")
+    allowed += sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, character))
+    if ruled <= R.mark(t, character, S.MOVES_USED) < allowed:
+        permit(t, C.CARD_OVER_RULE, character)
     return allowed
 
 
@@ -350,43 +360,43 @@ def _turned(steps: Steps) -> Steps:
     return tuple((-column, -row) for column, row in steps)
 
 
-def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
+def cost(rules: Rules, t: Table, standing: Standing, of: M.Priced, seat: Seat, character: CardId, printed: int) -> int:
     """Return the page cost of a move, an attack or an ability. Reductions stop at their highest floor."""
-    working = now.of(T.Costs, of)
-    if not working:
+    modifiers = standing.of(T.Costs, of)
+    if not modifiers:
         return printed
-    more, less, least = 0, 0, 0
-    for works, mod in working:
-        if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
+    increase, reduction, floor = 0, 0, 0
+    for works, mod in modifiers:
+        if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, character)):
             continue
         if mod.n > 0:
-            more += mod.n
+            increase += mod.n
         else:
-            less, least = less - mod.n, max(least, mod.least)
-    dear = printed + more
-    return max(min(dear, least), dear - less, 0)
+            reduction, floor = reduction - mod.n, max(floor, mod.least)
+    increased = printed + increase
+    return max(min(increased, floor), increased - reduction, 0)
 
 
 @carries(C.FORBIDDEN_DECLARATION)
-def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
-    banning: list[Subject] = [
+def prohibitions(rules: Rules, t: Table, standing: Standing, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
+    sources: list[Subject] = [
         EffectRef(effect.id)
         for effect in t.effects
         if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
     ]
-    banning += [works.source for works, _ in now.of(T.Cannot, action) if concerns_writer(rules, t, works, seat)]
-    return tuple(banning)
+    sources += [works.source for works, _ in standing.of(T.Cannot, action) if concerns_writer(rules, t, works, seat)]
+    return tuple(sources)
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     if t.clock.phase == S.STANDBY:
         return
     standing = Standing(rules, t)
-    for one in R.characters(rules, t):
-        if t.pieces[one].face is None:
+    for character in R.characters(rules, t):
+        if t.pieces[character].face is None:
             continue
-        yield CardReading(one, "atk", stat(rules, t, standing, one, "atk"))
-        yield CardReading(one, "def", stat(rules, t, standing, one, "def"))
-        if t.clock.active == R.owner(t, one) and move_type(rules, t, standing, one) != "none":
-            remaining = moves_allowed(rules, t, standing, one) - R.mark(t, one, S.MOVES_USED)
-            yield CardReading(one, "moves_left", max(0, remaining))
+        yield CardReading(character, "atk", stat(rules, t, standing, character, "atk"))
+        yield CardReading(character, "def", stat(rules, t, standing, character, "def"))
+        if t.clock.active == R.owner(t, character) and move_type(rules, t, standing, character) != "none":
+            remaining = moves_allowed(rules, t, standing, character) - R.mark(t, character, S.MOVES_USED)
+            yield CardReading(character, "moves_left", max(0, remaining))

@@ -41,7 +41,7 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
         check_state(rules, t, "instruction")
         if not over(t):
             t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "done"))
-    elif _begins(effect) and not _is_condition_met(rules, t, effect, source):
+    elif _is_at_start(effect) and not _is_condition_met(rules, t, effect, source):
         note(t, C.AUTOMATIC_EFFECTS, R.source_of(effect))
         t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "condition"))
     else:
@@ -57,7 +57,7 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
         check_state(rules, t, "item")
 
 
-def _begins(effect: Frame) -> bool:
+def _is_at_start(effect: Frame) -> bool:
     return bool(effect.todo) and effect.todo[0].path[-1] == 0
 
 

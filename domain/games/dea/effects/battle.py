@@ -26,14 +26,14 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     """Compare attack and defence. A cancelled or avoided battle deals no damage."""
     attacker, target = R.resolve_character(t, R.attacker_of(battle)), R.battlefield(battle)
     if attacker is None or R.cell_of(t, attacker) != target:
-        _over(t, battle, C.BATTLE_CANCELLED)
+        _finish(t, battle, C.BATTLE_CANCELLED)
         return
     if R.is_cancelled(battle) or R.is_negated(battle):
-        _go_back(t, battle, attacker, C.NEGATED if R.is_negated(battle) else C.BATTLE_CANCELLED)
+        _return_attacker(t, battle, attacker, C.NEGATED if R.is_negated(battle) else C.BATTLE_CANCELLED)
         return
     blocker = _blocker(rules, t, battle)
     if blocker is None:
-        _avoided(rules, t, battle, attacker)
+        _resolve_unblocked(rules, t, battle, attacker)
         return
     standing = Standing(rules, t)
     weigh_stat(rules, t, standing, attacker, "atk")
@@ -43,7 +43,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     damage = attack - defence
     queue_attacked(rules, t, blocker)
     if damage <= 0:
-        _go_back(t, battle, attacker, C.ATTACK_REPELLED)
+        _return_attacker(t, battle, attacker, C.ATTACK_REPELLED)
         return
     t.tell(C.BLOCKER_STRUCK, F.Altered(battle.id, step=KNOCKBACK))
     lose_life(t, R.owner(t, blocker), damage, C.BLOCKER_STRUCK)
@@ -52,7 +52,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
-    """Return the blocker: the attacked character if still there, else an enemy in its cell if the rules allow one."""
+    """Return the attacked character if still in its cell, else another enemy there if the rules allow one."""
     blocker, target = R.resolve_character(t, R.blocker_of(battle)), R.battlefield(battle)
     if blocker is not None and R.cell_of(t, blocker) == target:
         return blocker
@@ -65,49 +65,49 @@ def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
     return None
 
 
-def _avoided(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
+def _resolve_unblocked(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
     if len(R.standing(t, R.battlefield(battle))) > 1 or rules.blocker_left == "attacker_returns":
-        _go_back(t, battle, attacker, C.BLOCKER_LEFT)
+        _return_attacker(t, battle, attacker, C.BLOCKER_LEFT)
     else:
-        _over(t, battle, C.BLOCKER_LEFT)
+        _finish(t, battle, C.BLOCKER_LEFT)
 
 
 @carries(C.KNOCKBACK_NO_NORMAL_MOVE)
 def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
-    """Push the blocker one cell on. If that is impossible, the attacker returns."""
+    """Push the blocker one cell further. If that is impossible, return the attacker."""
     attacker, blocker = R.resolve_character(t, R.attacker_of(battle)), R.resolve_character(t, R.blocker_of(battle))
     if attacker is None or blocker is None:
-        _over(t, battle, C.BATTLE_CANCELLED)
+        _finish(t, battle, C.BATTLE_CANCELLED)
         return
     cell = _knockback_cell(battle)
-    firm = has_keyword(rules, t, Standing(rules, t), blocker, "immovable")
-    if not firm and rules.knockback_edge == "removed" and cell not in R.cells(rules.size):
+    is_immovable = has_keyword(rules, t, Standing(rules, t), blocker, "immovable")
+    if not is_immovable and rules.knockback_edge == "removed" and cell not in R.cells(rules.size):
         remove(t, blocker, C.KNOCKBACK_BLOCKED)
-    elif firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
-        _go_back(t, battle, attacker, C.KNOCKBACK_BLOCKED)
+    elif is_immovable or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
+        _return_attacker(t, battle, attacker, C.KNOCKBACK_BLOCKED)
         return
     else:
         go(t, blocker, cell, C.KNOCKBACK)
     if rules.attacker_after_knockback == "return":
-        _go_back(t, battle, attacker, C.ATTACKER_ADVANCES)
+        _return_attacker(t, battle, attacker, C.ATTACKER_ADVANCES)
     else:
-        _over(t, battle, C.ATTACKER_ADVANCES)
+        _finish(t, battle, C.ATTACKER_ADVANCES)
 
 
 def _knockback_cell(battle: Frame) -> Place:
-    there = R.at(R.battlefield(battle))
-    assert there is not None
+    target = R.at(R.battlefield(battle))
+    assert target is not None
     columns, rows = R.step_of(battle)
-    return R.cell_at(Square(there.column + columns, there.row + rows))
+    return R.cell_at(Square(target.column + columns, target.row + rows))
 
 
-def _go_back(t: Live, battle: Frame, attacker: CardId, because: Clause) -> None:
-    go(t, attacker, R.origin_of(battle), because)
-    _over(t, battle, because)
+def _return_attacker(t: Live, battle: Frame, attacker: CardId, clause: Clause) -> None:
+    go(t, attacker, R.origin_of(battle), clause)
+    _finish(t, battle, clause)
 
 
-def _over(t: Live, battle: Frame, because: Clause) -> None:
-    t.tell(because, F.Altered(battle.id, step=END))
+def _finish(t: Live, battle: Frame, clause: Clause) -> None:
+    t.tell(clause, F.Altered(battle.id, step=END))
 
 
 @carries(C.DURATIONS)

@@ -12,24 +12,26 @@ from domain.table.table import CardId, Frame, Seat
 @carries(C.DURATIONS)
 def begin(
     t: Live,
-    of: Frame,
+    frame: Frame,
     kind: str,
-    on: CardId | None,
+    character: CardId | None,
     until: str,
     *,
     numbers: tuple[int, ...] = (),
     words: tuple[str, ...] = (),
     seats: tuple[Seat, ...] = (),
 ) -> None:
-    """Begin an effect that lasts for the battle or the turn. An effect for a battle needs one."""
+    """Begin an effect that lasts for the battle or the turn. Without a battle, ignore an effect for one."""
     if until == S.BATTLE and R.battle_of(t) is None:
-        note(t, C.DURATIONS, R.source_of(of))
+        note(t, C.DURATIONS, R.source_of(frame))
         return
-    cards = () if on is None else (on,)
-    timed_effects.begin(t, C.DURATIONS, of, kind, cards, until, t.clock.turn, numbers=numbers, words=words, seats=seats)
+    cards = () if character is None else (character,)
+    timed_effects.begin(
+        t, C.DURATIONS, frame, kind, cards, until, t.clock.turn, numbers=numbers, words=words, seats=seats
+    )
 
 
-def end_all(t: Live, until: str, because: Clause) -> None:
-    ending = tuple([effect.id for effect in t.effects if effect.until == until])
-    if ending:
-        t.tell(because, Ended(ending))
+def end_all(t: Live, until: str, clause: Clause) -> None:
+    effects = tuple([effect.id for effect in t.effects if effect.until == until])
+    if effects:
+        t.tell(clause, Ended(effects))

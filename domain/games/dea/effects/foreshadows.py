@@ -22,9 +22,9 @@ _FIELD_PATH: Final = (0,)
 
 
 @carries(C.OPENED_STAYS)
-def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Clause) -> None:
+def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, clause: Clause) -> None:
     """Turn up a foreshadow and score its point. A field ends the writer's older one."""
-    t.tell(because, Turned((card,), True))
+    t.tell(clause, Turned((card,), True))
     if field_of(rules, R.printed(rules, t, card).id) is not None and rules.field_replace != "resolve":
         end_field(t, seat)
         for item in t.stack:
@@ -52,12 +52,12 @@ def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     use = use_of(rules.cards, face)
     choices = use.choices if use is not None else ()
     legal = tuple(islice(sets(rules, t, Aim(seat, card), choices), 2)) if choices else ()
-    only = dict(filled(choices, legal[0])) if len(legal) == 1 else {}
-    named = columns_of(t, card, ChooseTargets(**only))
+    slots = dict(filled(choices, legal[0])) if len(legal) == 1 else {}
+    columns = columns_of(t, card, ChooseTargets(**slots))
     item = push(
-        t, C.OPENED_BY_EFFECT, "stack", "foreshadow", seat, named.frames,
-        step=OPENED, objs=named.objs, places=named.places, seats=named.seats, numbers=named.numbers,
-        words=named.words, face=face,
+        t, C.OPENED_BY_EFFECT, "stack", "foreshadow", seat, columns.frames,
+        step=OPENED, objs=columns.objs, places=columns.places, seats=columns.seats, numbers=columns.numbers,
+        words=columns.words, face=face,
     )  # fmt: skip
     if len(legal) > 1:
         ask(t, C.TARGETS_AT_DECLARATION, "choose_targets", seat, item)

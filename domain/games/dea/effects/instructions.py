@@ -26,14 +26,14 @@ from domain.table.table import CHANCE, CardId, Frame, Result, Seat, Todo
 
 def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.Inner:
     """Carry out the next instruction. Return None if it waits for an answer."""
-    words = standing_at(rules.cards, process.face, todo.path)
-    if words is None:  # a record made with other cards may have stopped at a path without text
+    instruction = standing_at(rules.cards, process.face, todo.path)
+    if instruction is None:  # a record made with other cards may have stopped at a path without text
         return ()
-    part = DeaInstructionContext(rules, t, process, takes_effect(process))
-    if not all_hold(rules, t, words.only_if, process.by, part.source):
+    context = DeaInstructionContext(rules, t, process, takes_effect(process))
+    if not all_hold(rules, t, instruction.only_if, process.by, context.source):
         note(t, C.AS_FAR_AS_POSSIBLE, FrameRef(process.id))
         return ()
-    if PERFORM[type(words)](part, words):
+    if PERFORM[type(instruction)](context, instruction):
         return None
     check_state(rules, t, "instruction")
     return ()
@@ -51,174 +51,184 @@ _TAKES_EFFECT: Final = {
 }
 
 
-# -- who and what is meant --------------------------------------------------------------------------------------------
+# -- references -------------------------------------------------------------------------------------------------------
 
 
-def char(part: DeaInstructionContext, ref: M.Ref) -> CardId | None:
-    t, of = part.t, part.of
+def find_character(context: DeaInstructionContext, ref: M.Ref) -> CardId | None:
+    t, frame = context.t, context.of
     match ref:
         case "self":
-            return R.resolve_character(t, R.source_of(of))
+            return R.resolve_character(t, R.source_of(frame))
         case "wearer":
-            piece = t.pieces.get(part.source)
+            piece = t.pieces.get(context.source)
             return piece.host if piece is not None and piece.host else None
         case "attacker":
             battle = R.battle_of(t)
             return None if battle is None else R.resolve_character(t, R.attacker_of(battle))
         case "chosen" | "second":
             place = 0 if ref == "chosen" else 1
-            targets = R.targets_of(of)
+            targets = R.targets_of(frame)
             return R.resolve_character(t, targets[place]) if place < len(targets) else None
 
 
-def writers(part: DeaInstructionContext, who: M.Who) -> tuple[Seat, ...]:
+def writers(context: DeaInstructionContext, who: M.Who) -> tuple[Seat, ...]:
     match who:
         case "you":
-            return (part.of.by,)
+            return (context.of.by,)
         case "opponent":
-            return (R.opponent(part.of.by),)
+            return (R.opponent(context.of.by),)
         case "each":
-            return R.by_turn(part.t)
+            return R.by_turn(context.t)
         case "writer":
-            chosen = R.writer_chosen(part.of)
+            chosen = R.writer_chosen(context.of)
             return () if chosen is None else (chosen,)
 
 
-# -- what lasts -------------------------------------------------------------------------------------------------------
+# -- timed effects ----------------------------------------------------------------------------------------------------
 
 
-def _stat(part: DeaInstructionContext, words: T.Stat) -> None:
-    one = char(part, words.on)
-    if one is not None:
-        durations.begin(part.t, part.of, S.STAT, one, words.until, numbers=(words.n,), words=(words.to,))
+def _stat(context: DeaInstructionContext, instruction: T.Stat) -> None:
+    character = find_character(context, instruction.on)
+    if character is not None:
+        durations.begin(
+            context.t,
+            context.of,
+            S.STAT,
+            character,
+            instruction.until,
+            numbers=(instruction.n,),
+            words=(instruction.to,),
+        )
 
 
-def _set_move(part: DeaInstructionContext, words: T.SetMove) -> None:
-    one = char(part, words.on)
-    if one is not None:
-        durations.begin(part.t, part.of, S.SET_MOVE, one, words.until, words=(words.type,))
+def _set_move(context: DeaInstructionContext, instruction: T.SetMove) -> None:
+    character = find_character(context, instruction.on)
+    if character is not None:
+        durations.begin(context.t, context.of, S.SET_MOVE, character, instruction.until, words=(instruction.type,))
 
 
-def _keyword(part: DeaInstructionContext, words: T.Keyword) -> None:
-    one = char(part, words.on)
-    if one is not None:
-        durations.begin(part.t, part.of, S.KEYWORD, one, words.until, words=(words.name,))
+def _keyword(context: DeaInstructionContext, instruction: T.Keyword) -> None:
+    character = find_character(context, instruction.on)
+    if character is not None:
+        durations.begin(context.t, context.of, S.KEYWORD, character, instruction.until, words=(instruction.name,))
 
 
-def _extra_move(part: DeaInstructionContext, words: T.ExtraMove) -> None:
-    one = char(part, words.on)
-    if one is not None:
-        durations.begin(part.t, part.of, S.EXTRA_MOVE, one, S.TURN, numbers=(words.n,))
+def _extra_move(context: DeaInstructionContext, instruction: T.ExtraMove) -> None:
+    character = find_character(context, instruction.on)
+    if character is not None:
+        durations.begin(context.t, context.of, S.EXTRA_MOVE, character, S.TURN, numbers=(instruction.n,))
 
 
 @carries(C.SEALED)
-def _seal(part: DeaInstructionContext, words: T.Seal) -> None:
-    one = char(part, words.on)
-    if one is None:
+def _seal(context: DeaInstructionContext, instruction: T.Seal) -> None:
+    character = find_character(context, instruction.on)
+    if character is None:
         return
-    if is_unsealable(part.rules, part.t, one):
-        note(part.t, C.SEALED, one)
+    if is_unsealable(context.rules, context.t, character):
+        note(context.t, C.SEALED, character)
         return
-    durations.begin(part.t, part.of, S.SEAL, one, words.until)
+    durations.begin(context.t, context.of, S.SEAL, character, instruction.until)
 
 
-def _forbid(part: DeaInstructionContext, words: T.Forbid) -> None:
-    for seat in writers(part, words.who):
-        durations.begin(part.t, part.of, S.FORBID, None, words.until, seats=(seat,), words=words.actions)
+def _forbid(context: DeaInstructionContext, instruction: T.Forbid) -> None:
+    for seat in writers(context, instruction.who):
+        durations.begin(
+            context.t, context.of, S.FORBID, None, instruction.until, seats=(seat,), words=instruction.actions
+        )
 
 
 # -- life, pages, points ----------------------------------------------------------------------------------------------
 
 
 @carries(C.DAMAGE_TO_CHARACTER)
-def _damage(part: DeaInstructionContext, words: T.Damage) -> None:
-    one = char(part, words.on)
-    if one is not None:
-        moves.lose_life(part.t, R.owner(part.t, one), words.n, C.DAMAGE_TO_CHARACTER)
-        queue_damaged(part.rules, part.t, one)
+def _damage(context: DeaInstructionContext, instruction: T.Damage) -> None:
+    character = find_character(context, instruction.on)
+    if character is not None:
+        moves.lose_life(context.t, R.owner(context.t, character), instruction.n, C.DAMAGE_TO_CHARACTER)
+        queue_damaged(context.rules, context.t, character)
 
 
 @carries(C.SAME_TIME)
-def _gain_life(part: DeaInstructionContext, words: T.GainLife) -> None:
-    for seat in writers(part, words.who):
-        moves.gain_life(part.t, seat, words.n, part.because)
-    _at_once(part, words.who)
+def _gain_life(context: DeaInstructionContext, instruction: T.GainLife) -> None:
+    for seat in writers(context, instruction.who):
+        moves.gain_life(context.t, seat, instruction.n, context.because)
+    _at_once(context, instruction.who)
 
 
 @carries(C.SAME_TIME)
-def _lose_life(part: DeaInstructionContext, words: T.LoseLife) -> None:
-    for seat in writers(part, words.who):
-        moves.lose_life(part.t, seat, words.n, part.because)
-    _at_once(part, words.who)
+def _lose_life(context: DeaInstructionContext, instruction: T.LoseLife) -> None:
+    for seat in writers(context, instruction.who):
+        moves.lose_life(context.t, seat, instruction.n, context.because)
+    _at_once(context, instruction.who)
 
 
-def _at_once(part: DeaInstructionContext, who: M.Who) -> None:
+def _at_once(context: DeaInstructionContext, who: M.Who) -> None:
     if who == "each":
-        note(part.t, C.SAME_TIME, *writers(part, who))
+        note(context.t, C.SAME_TIME, *writers(context, who))
 
 
-def _gain_pages(part: DeaInstructionContext, words: T.GainPages) -> None:
-    for seat in writers(part, words.who):
-        moves.gain_pages(part.rules, part.t, seat, words.n, part.because)
+def _gain_pages(context: DeaInstructionContext, instruction: T.GainPages) -> None:
+    for seat in writers(context, instruction.who):
+        moves.gain_pages(context.rules, context.t, seat, instruction.n, context.because)
 
 
-def _lose_pages(part: DeaInstructionContext, words: T.LosePages) -> None:
-    for seat in writers(part, words.who):
-        moves.lose_pages(part.rules, part.t, seat, words.n, part.because)
+def _lose_pages(context: DeaInstructionContext, instruction: T.LosePages) -> None:
+    for seat in writers(context, instruction.who):
+        moves.lose_pages(context.rules, context.t, seat, instruction.n, context.because)
 
 
-def _gain_ep(part: DeaInstructionContext, words: T.GainEp) -> None:
-    for seat in writers(part, words.who):
-        moves.gain_ep(part.t, seat, words.n, part.because)
+def _gain_ep(context: DeaInstructionContext, instruction: T.GainEp) -> None:
+    for seat in writers(context, instruction.who):
+        moves.gain_ep(context.t, seat, instruction.n, context.because)
 
 
-def _lose_ep(part: DeaInstructionContext, words: T.LoseEp) -> None:
-    for seat in writers(part, words.who):
-        moves.lose_ep(part.t, seat, words.n, part.because)
+def _lose_ep(context: DeaInstructionContext, instruction: T.LoseEp) -> None:
+    for seat in writers(context, instruction.who):
+        moves.lose_ep(context.t, seat, instruction.n, context.because)
 
 
 # -- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _draw(part: DeaInstructionContext, words: T.Draw) -> None:
-    for seat in writers(part, words.who):
-        missing = moves.draw(part.rules, part.t, seat, words.n, part.because)
-        if missing and part.rules.empty_draw_scope == "any_draw":
-            moves.gain_pages(part.rules, part.t, seat, missing * part.rules.empty_draw_pages, C.PAGE_FOR_CARD)
+def _draw(context: DeaInstructionContext, instruction: T.Draw) -> None:
+    for seat in writers(context, instruction.who):
+        missing = moves.draw(context.rules, context.t, seat, instruction.n, context.because)
+        if missing and context.rules.empty_draw_scope == "any_draw":
+            moves.gain_pages(context.rules, context.t, seat, missing * context.rules.empty_draw_pages, C.PAGE_FOR_CARD)
 
 
 @carries(C.AS_FAR_AS_POSSIBLE)
-def _discard(part: DeaInstructionContext, words: T.Discard) -> bool:
-    """Discard the hand of a writer with too few cards to choose from. Ask about the others."""
-    t, asked = part.t, False
-    for seat in writers(part, words.who):
+def _discard(context: DeaInstructionContext, instruction: T.Discard) -> bool:
+    """Discard whole hands of at most `n` cards, and ask for a choice from larger ones."""
+    t, has_question = context.t, False
+    for seat in writers(context, instruction.who):
         hand = R.hand(t, seat)
-        if len(hand) <= words.n:
-            moves.to_sleeve(t, hand, part.because)
+        if len(hand) <= instruction.n:
+            moves.to_sleeve(t, hand, context.because)
             continue
-        if words.chooser == "self":
-            ask(t, C.CHOICE_PENDING, "choose_cards", seat, part.of.id, numbers=(words.n,), words=("discard",))
+        if instruction.chooser == "self":
+            ask(t, C.CHOICE_PENDING, "choose_cards", seat, context.of.id, numbers=(instruction.n,), words=("discard",))
         else:
-            ask(t, C.CHANCE_RECORDED, "random_discard", CHANCE, part.of.id, seats=(seat,), numbers=(words.n,))
-        asked = True
-    return asked
+            ask(t, C.CHANCE_RECORDED, "random_discard", CHANCE, context.of.id, seats=(seat,), numbers=(instruction.n,))
+        has_question = True
+    return has_question
 
 
-def _retrieve(part: DeaInstructionContext, words: T.Retrieve) -> None:
-    for target in R.targets_of(part.of)[:1]:
-        if target.card in R.sleeve(part.t, part.of.by):
-            part.t.tell(part.because, F.Moved((target.card,), at(part.of.by, S.HAND)))
+def _retrieve(context: DeaInstructionContext, instruction: T.Retrieve) -> None:
+    for target in R.targets_of(context.of)[:1]:
+        if target.card in R.sleeve(context.t, context.of.by):
+            context.t.tell(context.because, F.Moved((target.card,), at(context.of.by, S.HAND)))
 
 
-def _look_order(part: DeaInstructionContext, words: T.LookOrder) -> bool:
-    t = part.t
-    for seat in writers(part, words.who):
-        top = R.deck(t, seat)[: words.n]
+def _look_order(context: DeaInstructionContext, instruction: T.LookOrder) -> bool:
+    t = context.t
+    for seat in writers(context, instruction.who):
+        top = R.deck(t, seat)[: instruction.n]
         if top:
-            t.tell(part.because, F.Shown(top, (part.of.by,), lasting=True))
+            t.tell(context.because, F.Shown(top, (context.of.by,), lasting=True))
         if len(top) > 1:
             ask(
-                t, C.CHOICE_PENDING, "choose_cards", part.of.by, part.of.id,
+                t, C.CHOICE_PENDING, "choose_cards", context.of.by, context.of.id,
                 seats=(seat,), numbers=(len(top),), words=("look",),
             )  # fmt: skip
             return True
@@ -229,53 +239,53 @@ def _look_order(part: DeaInstructionContext, words: T.LookOrder) -> bool:
 
 
 @carries(C.EFFECT_MOVES, C.ORIGIN_RESERVED)
-def _push(part: DeaInstructionContext, words: T.Push) -> None:
-    rules, t = part.rules, part.t
-    one = char(part, words.on)
-    if one is None:
+def _push(context: DeaInstructionContext, instruction: T.Push) -> None:
+    rules, t = context.rules, context.t
+    character = find_character(context, instruction.on)
+    if character is None:
         return
-    here = R.square_of_char(t, one)
-    if words.towards == "direction":
-        step = DIRECTIONS.get(R.direction_of(part.of), (0, 0))  # type: ignore[call-overload]  # the word of an item
+    square = R.square_of_char(t, character)
+    if instruction.towards == "direction":
+        step = DIRECTIONS.get(R.direction_of(context.of), (0, 0))  # type: ignore[call-overload]  # the word of an item
     else:
-        mine = char(part, "self")
-        if mine is None:
+        source = find_character(context, "self")
+        if source is None:
             return
-        origin = R.square_of_char(t, mine)
-        step = (here.column - origin.column, here.row - origin.row)
-    cell = R.cell_at(Square(here.column + step[0], here.row + step[1]))
-    firm = has_keyword(rules, t, Standing(rules, t), one, "immovable")
-    if firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
-        note(t, C.ORIGIN_RESERVED if not firm and R.is_reserved(t, cell) else C.AS_FAR_AS_POSSIBLE, one)
+        origin = R.square_of_char(t, source)
+        step = (square.column - origin.column, square.row - origin.row)
+    cell = R.cell_at(Square(square.column + step[0], square.row + step[1]))
+    is_immovable = has_keyword(rules, t, Standing(rules, t), character, "immovable")
+    if is_immovable or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
+        note(t, C.ORIGIN_RESERVED if not is_immovable and R.is_reserved(t, cell) else C.AS_FAR_AS_POSSIBLE, character)
         return
-    moves.go(t, one, cell, C.EFFECT_MOVES)
+    moves.go(t, character, cell, C.EFFECT_MOVES)
 
 
 @carries(C.EFFECT_MOVES)
-def _shift(part: DeaInstructionContext, words: T.Shift) -> None:
-    one, cell = char(part, words.on), R.cell_chosen(part.of)
-    if one is not None and cell is not None and R.is_empty(part.t, cell):
-        moves.go(part.t, one, cell, C.EFFECT_MOVES)
+def _shift(context: DeaInstructionContext, instruction: T.Shift) -> None:
+    character, cell = find_character(context, instruction.on), R.cell_chosen(context.of)
+    if character is not None and cell is not None and R.is_empty(context.t, cell):
+        moves.go(context.t, character, cell, C.EFFECT_MOVES)
 
 
-def _swap(part: DeaInstructionContext, words: T.Swap) -> None:
-    t = part.t
-    one, other = char(part, "chosen"), char(part, "second")
-    if one is None or other is None or R.fights_as_attacker(t, one) or R.fights_as_attacker(t, other):
+def _swap(context: DeaInstructionContext, instruction: T.Swap) -> None:
+    t = context.t
+    first, second = find_character(context, "chosen"), find_character(context, "second")
+    if first is None or second is None or R.fights_as_attacker(t, first) or R.fights_as_attacker(t, second):
         return
-    here, there = R.cell_of(t, one), R.cell_of(t, other)
-    moves.go(t, one, there, C.SWAP)
-    moves.go(t, other, here, C.SWAP)
+    first_cell, second_cell = R.cell_of(t, first), R.cell_of(t, second)
+    moves.go(t, first, second_cell, C.SWAP)
+    moves.go(t, second, first_cell, C.SWAP)
 
 
 # -- the stack --------------------------------------------------------------------------------------------------------
 
 
 @carries(C.NEGATED)
-def _negate(part: DeaInstructionContext, words: T.Negate) -> None:
-    item = aimed_item(part)
+def _negate(context: DeaInstructionContext, instruction: T.Negate) -> None:
+    item = aimed_item(context)
     if item is not None:
-        negate(part.t, item)
+        negate(context.t, item)
 
 
 def negate(t: Live, item: Frame) -> None:
@@ -283,63 +293,72 @@ def negate(t: Live, item: Frame) -> None:
         t.tell(C.NEGATED, F.Altered(item.id, columns=R.negated(item)))
 
 
-def aimed_item(part: DeaInstructionContext) -> Frame | None:
-    item_id = R.item_chosen(part.of)
-    return next((item for item in part.t.stack if item.id == item_id), None)
+def aimed_item(context: DeaInstructionContext) -> Frame | None:
+    item_id = R.item_chosen(context.of)
+    return next((item for item in context.t.stack if item.id == item_id), None)
 
 
-def _toll(part: DeaInstructionContext, words: T.Toll) -> bool:
+def _toll(context: DeaInstructionContext, instruction: T.Toll) -> bool:
     """Ask for the toll, or negate the item of a writer who cannot pay."""
-    t, item = part.t, aimed_item(part)
+    t, item = context.t, aimed_item(context)
     if item is None or R.is_negated(item):
         return False
-    if R.seat_mark(t, item.by, S.PAGES) < words.n:
+    if R.seat_mark(t, item.by, S.PAGES) < instruction.n:
         negate(t, item)
         return False
-    ask(t, C.CHOICE_PENDING, "pay_or_decline", item.by, part.of.id, item.id, numbers=(words.n,), words=("toll",))
+    ask(
+        t,
+        C.CHOICE_PENDING,
+        "pay_or_decline",
+        item.by,
+        context.of.id,
+        item.id,
+        numbers=(instruction.n,),
+        words=("toll",),
+    )
     return True
 
 
-def _cancel_battle(part: DeaInstructionContext, words: T.CancelBattle) -> None:
-    battle = R.battle_of(part.t)
+def _cancel_battle(context: DeaInstructionContext, instruction: T.CancelBattle) -> None:
+    battle = R.battle_of(context.t)
     if battle is not None and not R.is_cancelled(battle):
-        part.t.tell(C.BATTLE_CANCELLED, F.Altered(battle.id, columns=R.cancelled(battle)))
+        context.t.tell(C.BATTLE_CANCELLED, F.Altered(battle.id, columns=R.cancelled(battle)))
 
 
 # -- tokens, equipment, foreshadows, the end --------------------------------------------------------------------------
 
 
 @carries(C.TOKENS_ARE_CHARACTERS)
-def _create_token(part: DeaInstructionContext, words: T.CreateToken) -> None:
-    t, cell = part.t, R.cell_chosen(part.of)
+def _create_token(context: DeaInstructionContext, instruction: T.CreateToken) -> None:
+    t, cell = context.t, R.cell_chosen(context.of)
     if cell is not None and R.is_empty(t, cell):
-        new = CardId(max(*t.pieces, t.minted) + 1)  # higher than any earlier token
-        t.tell(part.because, F.Created(cell, (new,), (words.token,), part.of.by))
-        t.tell(part.because, F.Turned((new,), True))
+        token = CardId(max(*t.pieces, t.minted) + 1)  # higher than any earlier token
+        t.tell(context.because, F.Created(cell, (token,), (instruction.token,), context.of.by))
+        t.tell(context.because, F.Turned((token,), True))
 
 
-def _remove_token(part: DeaInstructionContext, words: T.RemoveToken) -> None:
-    one = char(part, "self")
-    if one is not None and R.is_token(part.rules, part.t, one):
-        moves.remove(part.t, one, C.TOKEN_REMOVED)
+def _remove_token(context: DeaInstructionContext, instruction: T.RemoveToken) -> None:
+    character = find_character(context, "self")
+    if character is not None and R.is_token(context.rules, context.t, character):
+        moves.remove(context.t, character, C.TOKEN_REMOVED)
 
 
-def _discard_equipment(part: DeaInstructionContext, words: T.DiscardEquipment) -> None:
-    one = char(part, words.on)
-    if one is not None:
-        moves.undress(part.t, one, C.TO_OWNERS_ZONE)
+def _discard_equipment(context: DeaInstructionContext, instruction: T.DiscardEquipment) -> None:
+    character = find_character(context, instruction.on)
+    if character is not None:
+        moves.undress(context.t, character, C.TO_OWNERS_ZONE)
 
 
-def _open_foreshadow(part: DeaInstructionContext, words: T.OpenForeshadow) -> None:
-    for target in R.targets_of(part.of)[:1]:
-        if R.is_face_down(part.t, part.of.by, target.card):
-            open_by_effect(part.rules, part.t, part.of.by, target.card)
+def _open_foreshadow(context: DeaInstructionContext, instruction: T.OpenForeshadow) -> None:
+    for target in R.targets_of(context.of)[:1]:
+        if R.is_face_down(context.t, context.of.by, target.card):
+            open_by_effect(context.rules, context.t, context.of.by, target.card)
 
 
 @carries(C.SPECIAL_VICTORY)
-def _win(part: DeaInstructionContext, words: T.Win) -> None:
-    for seat in writers(part, words.who):
-        part.t.tell(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
+def _win(context: DeaInstructionContext, instruction: T.Win) -> None:
+    for seat in writers(context, instruction.who):
+        context.t.tell(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
 
 
 PERFORM: Final[dict[type[T.Do], Callable[[DeaInstructionContext, Any], bool | None]]] = {
@@ -372,4 +391,4 @@ PERFORM: Final[dict[type[T.Do], Callable[[DeaInstructionContext, Any], bool | No
     T.OpenForeshadow: _open_foreshadow,
     T.Win: _win,
 }
-"""Function of each instruction. It returns True if it waits for an answer."""
+"""Function that carries out each instruction. It returns True if it waits for an answer."""

@@ -42,7 +42,7 @@ def take_up(t: Live, item: Frame) -> None:
     t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, lane="running", step=BEGIN))
 
 
-def _next(t: Live, item: Frame, step: str) -> None:
+def _set_step(t: Live, item: Frame, step: str) -> None:
     t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=step))
 
 
@@ -61,7 +61,7 @@ def begin_use(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
-    """Begin a foreshadow: score a late point, then start its field or check its additional condition."""
+    """Begin a foreshadow: score a point that is due now, then start its field or check its additional condition."""
     if rules.foreshadow_ep_timing == "resolve":
         score_opening(rules, t, item.by, "instruction")
         if t.result is not None:
@@ -72,7 +72,7 @@ def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
         _fail(rules, t, item, C.FORESHADOW_CONDITION)
     elif field_of(rules, item.face) is not None:
         start_field(t, item)
-        _leave(rules, t, item, "resolved", takes_effect(item))
+        _finish(rules, t, item, "resolved", takes_effect(item))
     else:
         ask_additional(rules, t, item)
 
@@ -86,7 +86,7 @@ def ask_additional(rules: Rules, t: Live, item: Frame) -> None:
     elif len(R.hand(t, item.by)) < due:
         _fail(rules, t, item, C.ADDITIONAL_CONDITION)
     else:
-        _next(t, item, CELLS)
+        _set_step(t, item, CELLS)
         ask(
             t, C.ADDITIONAL_CONDITION, "pay_or_decline", item.by, item.id,
             numbers=(due,), words=("additional",),
@@ -105,10 +105,10 @@ def check_cells(rules: Rules, t: Live, item: Frame) -> None:
 def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
     """Drop targets that are no longer legal, and ask for a cell to replace an illegal one."""
     targets = R.targets_of(item)
-    if targets and (still := _still_meant(rules, t, item, targets)) != targets:
-        columns = R.with_targets(item, still)
+    if targets and (legal_targets := _legal_targets(rules, t, item, targets)) != targets:
+        columns = R.with_targets(item, legal_targets)
         t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=columns))
-        item = _again(t, item)
+        item = _reload(t, item)
     cell = R.cell_chosen(item)
     _start_program(rules, t, item)
     if cell is None:
@@ -116,19 +116,19 @@ def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
     legal = cells_for(rules, t, item)
     if cell in legal:
         return
-    only = legal[0] if len(legal) == 1 else None
-    t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, only)))
+    replacement = legal[0] if len(legal) == 1 else None
+    t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, replacement)))
     if len(legal) > 1:
         ask(t, C.CELL_CHOSEN_AGAIN, "choose_cell", item.by, item.id)
 
 
-def _again(t: Table, item: Frame) -> Frame:
+def _reload(t: Table, item: Frame) -> Frame:
     current = frame(t, item.id)
     assert current is not None
     return current
 
 
-def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) -> tuple[Obj, ...]:
+def _legal_targets(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) -> tuple[Obj, ...]:
     remaining: list[Obj] = []
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
@@ -164,18 +164,18 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
 # -- how an item ends -------------------------------------------------------------------------------------------------
 
 
-def _fail(rules: Rules, t: Live, item: Frame, because: Clause) -> None:
+def _fail(rules: Rules, t: Live, item: Frame, clause: Clause) -> None:
     """End an item without effect. Costs stay paid."""
     if R.pages_paid(item) or R.life_paid(item):
         note(t, C.COST_NOT_RETURNED, FrameRef(item.id))
     if item.kind == "foreshadow":
         note(t, C.FORESHADOW_EP_KEPT, FrameRef(item.id))
-    _leave(rules, t, item, "failed", because)
+    _finish(rules, t, item, "failed", clause)
 
 
 @carries(C.COST_NOT_RETURNED)
-def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause) -> None:
-    t.tell(because, F.Popped(item.id, how))
+def _finish(rules: Rules, t: Live, item: Frame, how: str, clause: Clause) -> None:
+    t.tell(clause, F.Popped(item.id, how))
     _put_away(t, item)
     check_state(rules, t, "item")
 
@@ -188,7 +188,7 @@ def _put_away(t: Live, item: Frame) -> None:
 
 
 @carries(C.CARD_AFTER_RESOLUTION)
-def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
+def attach_equipment(rules: Rules, t: Live, item: Frame) -> None:
     """Attach equipment to its wearer, whose old equipment goes to the sleeve."""
     wearer, card = R.resolve_character(t, R.wearer_of(item)), R.source_of(item).card
     if R.is_negated(item):
@@ -200,10 +200,10 @@ def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
     undress(t, wearer, C.OLD_EQUIPMENT_LEAVES)
     t.tell(C.CARD_AFTER_RESOLUTION, F.Moved((card,), at(item.by, S.WORN), up=True))
     t.tell(C.CARD_AFTER_RESOLUTION, F.Tied((card,), wearer))
-    _leave(rules, t, item, "resolved", C.CARD_AFTER_RESOLUTION)
+    _finish(rules, t, item, "resolved", C.CARD_AFTER_RESOLUTION)
 
 
-def gain_point(rules: Rules, t: Live, item: Frame) -> None:
+def convert_pages(rules: Rules, t: Live, item: Frame) -> None:
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return
@@ -212,7 +212,7 @@ def gain_point(rules: Rules, t: Live, item: Frame) -> None:
     gain_ep(t, item.by, CONVERTED_EP, C.CONVERT_PAGES_STACKED)
     check_state(rules, t, "instruction")
     if t.result is None:
-        _leave(rules, t, item, "resolved", C.CONVERT_PAGES_STACKED)
+        _finish(rules, t, item, "resolved", C.CONVERT_PAGES_STACKED)
 
 
 CONVERTED_EP: Final = 1
@@ -222,7 +222,7 @@ STEPS: Final[dict[str, dict[str, Step[Rules]]]] = {
     "ability": _USE,
     "event": _USE,
     "foreshadow": {BEGIN: begin_foreshadow, CELLS: check_cells, PERFORM: perform},
-    "equipment": {BEGIN: lay_equipment},
-    "ep_conversion": {BEGIN: gain_point},
+    "equipment": {BEGIN: attach_equipment},
+    "ep_conversion": {BEGIN: convert_pages},
     "attack": {BEGIN: battle.strike, battle.KNOCKBACK: battle.knock_back, battle.END: battle.end},
 }

@@ -55,7 +55,7 @@ FIELD_LINES: Final = work_out(_field_lines)
 
 @cache
 def acting(pool: PoolId, cause: T.Cause) -> frozenset[str | None]:
-    """Return the faces of characters and tokens that act on this cause."""
+    """Return the faces of characters and tokens with an automatic ability of this cause."""
     springing = bearing(pool, (T.Has, SPRING)).on_map if cause == "own_turn_start" else frozenset()
     persons = (card.id for card in POOLS.held[pool].values() if card.type in T.PERSONS)
     return springing | {face for face in persons if cause in LINES[pool][face]}
@@ -66,7 +66,8 @@ def acting(pool: PoolId, cause: T.Cause) -> frozenset[str | None]:
 
 @carries(C.AUTOMATIC_EFFECTS)
 def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
-    active, of_face, pieces = t.clock.active, LINES[rules.cards], t.pieces
+    """Queue the automatic effects of the start or the end of a turn, those of the turn player first."""
+    active, lines_by_face, pieces = t.clock.active, LINES[rules.cards], t.pieces
     for seat in R.by_turn(t):
         if starts:
             cause: T.Cause | None = "own_turn_start" if seat == active else "opponent_turn_start"
@@ -74,37 +75,39 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
             cause = "own_turn_end" if seat == active else None
         if cause is None:
             continue
-        faces, springs = acting(rules.cards, cause), cause == "own_turn_start"
-        lent = springs and is_lent(rules, t, SPRING)
-        characters = R.characters(rules, t) if faces or lent else ()
-        for one in characters if lent else [one for one in characters if pieces[one].face in faces]:
-            if pieces[one].owner != seat:
+        faces, has_spring = acting(rules.cards, cause), cause == "own_turn_start"
+        is_lent_spring = has_spring and is_lent(rules, t, SPRING)
+        characters = R.characters(rules, t) if faces or is_lent_spring else ()
+        for character in (
+            characters if is_lent_spring else [character for character in characters if pieces[character].face in faces]
+        ):
+            if pieces[character].owner != seat:
                 continue
-            lines = of_face[pieces[one].face].get(cause)
+            lines = lines_by_face[pieces[character].face].get(cause)
             if lines:
-                _queue_unsealed(rules, t, lines, one)
-            if springs and has_keyword(rules, t, Standing(rules, t), one, SPRING):
-                _push(t, AbilityLine(_SPRING, ()), one, seat, SPRING, "")
+                _queue_unsealed(rules, t, lines, character)
+            if has_spring and has_keyword(rules, t, Standing(rules, t), character, SPRING):
+                _push(t, AbilityLine(_SPRING, ()), character, seat, SPRING, "")
         for worn in R.worn(t, seat):
-            _queue_lines(t, of_face[pieces[worn].face].get(cause, ()), worn)
+            _queue_lines(t, lines_by_face[pieces[worn].face].get(cause, ()), worn)
         field = R.live_field(t, seat) if t.effects else None
         if field is not None:
             _queue_lines(t, FIELD_LINES[rules.cards][field.face].get(cause, ()), field.source.card)
 
 
-def queue_damaged(rules: Rules, t: Live, one: CardId) -> None:
-    lines = _caused(rules, t, one, "self_damaged")
+def queue_damaged(rules: Rules, t: Live, character: CardId) -> None:
+    lines = _caused(rules, t, character, "self_damaged")
     if lines:
-        _queue_unsealed(rules, t, lines, one)
+        _queue_unsealed(rules, t, lines, character)
 
 
 @carries(C.WAS_ATTACKED)
-def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
+def queue_attacked(rules: Rules, t: Live, character: CardId) -> None:
     """Queue the effects of a blocker's equipment, which follow the battle."""
-    worn = R.equipment(t, one)
+    worn = R.equipment(t, character)
     lines = () if worn is None else _caused(rules, t, worn, "wearer_attacked")
     if worn is not None and lines:
-        note(t, C.WAS_ATTACKED, one)
+        note(t, C.WAS_ATTACKED, character)
         _queue_lines(t, lines, worn)
 
 
@@ -112,11 +115,11 @@ def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[Abi
     return LINES[rules.cards][t.pieces[source].face].get(cause, ())
 
 
-def _queue_unsealed(rules: Rules, t: Live, lines: tuple[AbilityLine, ...], one: CardId) -> None:
-    if rules.seal_scope == "all" and is_sealed(rules, t, one):
-        note(t, C.SEALED, one)
+def _queue_unsealed(rules: Rules, t: Live, lines: tuple[AbilityLine, ...], character: CardId) -> None:
+    if rules.seal_scope == "all" and is_sealed(rules, t, character):
+        note(t, C.SEALED, character)
         return
-    _queue_lines(t, lines, one)
+    _queue_lines(t, lines, character)
 
 
 def _queue_lines(t: Live, lines: tuple[AbilityLine, ...], source: CardId) -> None:

@@ -19,7 +19,7 @@ ITEMS: Final = frozenset(kind.name for kind in S.ITEMS)
 
 def a_foreshadow_never_leaves_its_slot(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
     """True if a foreshadow moves only once, into its owner's slot during set-up."""
-    moving = [t.pieces[one] for one in fact.cards if kind(rules, t, one) == "foreshadow"]
+    moving = [t.pieces[card_id] for card_id in fact.cards if kind(rules, t, card_id) == "foreshadow"]
     return all(
         zone(piece.place) == S.UNPLACED and zone(fact.to) == S.FORESHADOW and whose(fact.to) == piece.owner
         for piece in moving
@@ -28,15 +28,15 @@ def a_foreshadow_never_leaves_its_slot(rules: Rules, t: Table, clause: Clause, f
 
 def what_is_opened_stays_open(rules: Rules, t: Table, clause: Clause, fact: F.Turned) -> bool:
     """True if no card is turned face down."""
-    return fact.up and not any(t.pieces[one].up for one in fact.cards)
+    return fact.up and not any(t.pieces[card_id].up for card_id in fact.cards)
 
 
 def a_character_stays_on_the_map(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
     """True if a character moves only to or on the map."""
     return all(
-        zone(fact.to) == S.MAP and zone(t.pieces[one].place) in (S.MAP, S.UNPLACED)
-        for one in fact.cards
-        if kind(rules, t, one) in T.PERSONS
+        zone(fact.to) == S.MAP and zone(t.pieces[card_id].place) in (S.MAP, S.UNPLACED)
+        for card_id in fact.cards
+        if kind(rules, t, card_id) in T.PERSONS
     )
 
 
@@ -50,7 +50,7 @@ def only_tokens_come_after_set_up(rules: Rules, t: Table, clause: Clause, fact: 
 
 def only_tokens_leave_the_match(rules: Rules, t: Table, clause: Clause, fact: F.Removed) -> bool:
     """True if only tokens leave the match, or blockers that the rules remove at the edge."""
-    tokens = all(kind(rules, t, one) == "token" for one in fact.cards)
+    tokens = all(kind(rules, t, card_id) == "token" for card_id in fact.cards)
     return tokens or (rules.knockback_edge == "removed" and clause == C.KNOCKBACK_BLOCKED)
 
 
@@ -78,14 +78,14 @@ def a_line_is_scored_once_and_by_a_character(rules: Rules, t: Table, clause: Cla
     """True if a line is scored once per character, on its last line and not by a token."""
     if fact.name != S.LINE_SCORED:
         return True
-    return fact.to == 1 and isinstance(fact.on, tuple) and all(_scores(rules, t, one) for one in fact.on)
+    return fact.to == 1 and isinstance(fact.on, tuple) and all(_scores(rules, t, card_id) for card_id in fact.on)
 
 
-def _scores(rules: Rules, t: Table, one: CardId) -> bool:
-    piece = t.pieces[one]
-    if kind(rules, t, one) != "character" or piece.marks.get(S.LINE_SCORED) or zone(piece.place) != S.MAP:
+def _scores(rules: Rules, t: Table, card_id: CardId) -> bool:
+    piece = t.pieces[card_id]
+    if kind(rules, t, card_id) != "character" or piece.marks.get(S.LINE_SCORED) or zone(piece.place) != S.MAP:
         return False
-    return row_of(t, one) == (rules.size.rows if piece.owner == R.SEATS[0] else 1)
+    return row_of(t, card_id) == (rules.size.rows if piece.owner == R.SEATS[0] else 1)
 
 
 def records_are_cleared_together(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -95,8 +95,8 @@ def records_are_cleared_together(rules: Rules, t: Table, clause: Clause, fact: F
     if not fact.to:
         return (t.clock.phase, t.clock.step) == (S.UP, S.INCOME)
     return all(
-        t.pieces[one].owner == t.clock.active and fact.to == t.pieces[one].marks.get(fact.name, 0) + 1
-        for one in fact.on
+        t.pieces[card_id].owner == t.clock.active and fact.to == t.pieces[card_id].marks.get(fact.name, 0) + 1
+        for card_id in fact.on
     )
 
 
@@ -190,8 +190,8 @@ def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> 
     if new.turn == old.turn:
         return new.active == old.active
     follows: Seat | None = new.first if old.active is None else R.opponent(old.active)
-    few = rules.turns_most is None or new.turn <= rules.turns_most
-    return new.turn == old.turn + 1 and new.active == follows and new.phase == S.UP and few
+    is_within_maximum = rules.turns_most is None or new.turn <= rules.turns_most
+    return new.turn == old.turn + 1 and new.active == follows and new.phase == S.UP and is_within_maximum
 
 
 def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
@@ -200,7 +200,7 @@ def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyF
     return t.result is None or (titled and not t.marks.get(S.TITLED))
 
 
-# -- what fails -------------------------------------------------------------------------------------------------------
+# -- failure ----------------------------------------------------------------------------------------------------------
 
 
 def what_is_negated_does_nothing(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
@@ -221,8 +221,8 @@ def _is_late_point(rules: Rules, item: Frame, clause: Clause, fact: F.AnyFact) -
 def the_card_of_what_failed_goes_to_the_sleeve(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """True if the card of an item that ended goes to the sleeve next, unless it is worn."""
     used = {R.source_of(item).card for item in items(t)}
-    unused = [one for one in t.places.get(R.STACK_PLACE, ()) if one not in used]
+    unused = [card_id for card_id in t.places.get(R.STACK_PLACE, ()) if card_id not in used]
     if not unused or not R.resolving(t):
         return True
-    mine = t.pieces[unused[0]].owner
-    return isinstance(fact, F.Moved) and fact.cards == (unused[0],) and fact.to == f"{mine}.{S.SLEEVE}" and fact.up
+    owner = t.pieces[unused[0]].owner
+    return isinstance(fact, F.Moved) and fact.cards == (unused[0],) and fact.to == f"{owner}.{S.SLEEVE}" and fact.up

@@ -33,39 +33,39 @@ BY_CHANCE: Final[dict[str, type[F.Fact]]] = {
 
 def a_move_was_left(rules: Rules, deed: Deed[Move | Attack]) -> bool:
     """True if the character had a move or an attack left. An attack uses both unless the rules separate them."""
-    one, t = deed.action.character, deed.before
-    attacks = isinstance(deed.action, Attack)
-    if attacks and R.mark(t, one, S.ATTACKS_USED) >= rules.attacks_per_character:
+    character, t = deed.action.character, deed.before
+    is_attack = isinstance(deed.action, Attack)
+    if is_attack and R.mark(t, character, S.ATTACKS_USED) >= rules.attacks_per_character:
         return False
-    if not readable(rules.cards) or (attacks and rules.attack_uses_move != "yes"):
+    if not readable(rules.cards) or (is_attack and rules.attack_uses_move != "yes"):
         return True
-    return R.mark(t, one, S.MOVES_USED) < moves(rules, t, one)
+    return R.mark(t, character, S.MOVES_USED) < moves(rules, t, character)
 
 
 def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
     """True if a move follows the move type, into an empty cell or onto an enemy."""
-    t, one = deed.before, deed.action.character
-    here, to = R.at(t.pieces[one].place), R.at(deed.action.cell)
-    if here is None or to is None or deed.action.cell not in R.cells(rules.size):
+    t, character = deed.before, deed.action.character
+    origin, target = R.at(t.pieces[character].place), R.at(deed.action.cell)
+    if origin is None or target is None or deed.action.cell not in R.cells(rules.size):
         return False
     owners = [t.pieces[other].owner for other in t.places.get(deed.action.cell, ())]
     fits = bool(owners) == isinstance(deed.action, Attack) and deed.actor not in owners
     if not fits or not readable(rules.cards):
         return fits
-    return (to.column - here.column, to.row - here.row) in reach(rules, t, one)
+    return (target.column - origin.column, target.row - origin.row) in reach(rules, t, character)
 
 
 def what_is_paid_is_gone(rules: Rules, deed: Deed[Declared | Attack]) -> bool:
     """True if a declaration costs the pages and life that its item records, and a gimmick its printed cost."""
     t = deed.before
     amounts = {S.PAGES: R.seat_mark(t, deed.actor, S.PAGES), S.LIFE: R.seat_mark(t, deed.actor, S.LIFE)}
-    had = dict(amounts)
+    amounts_before = dict(amounts)
     for _, fact in deed.told:
         if isinstance(fact, F.Marked) and fact.on == deed.actor and fact.name in amounts:
             amounts[fact.name] = fact.to
         if isinstance(fact, F.Pushed) and fact.frame.lane == "stack":
             paid = {S.PAGES: R.pages_paid(fact.frame), S.LIFE: R.life_paid(fact.frame)}
-            spent = {mark: had[mark] - amounts[mark] for mark in amounts}
+            spent = {mark: amounts_before[mark] - amounts[mark] for mark in amounts}
             return spent == paid and _is_printed(rules, fact.frame, paid[S.PAGES])
     return True
 
@@ -75,7 +75,7 @@ def _is_printed(rules: Rules, item: Frame, pages: int) -> bool:
 
 
 def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
-    """True if every random event comes from chance and matches the fact."""
+    """True if every random fact comes from an outcome of chance that chance was asked for."""
     return is_left_to_chance(deed, BY_CHANCE)
 
 
@@ -137,11 +137,11 @@ def is_symmetric(rules: Rules, t: Table) -> bool:
 
 VIEWS: Final = 6
 """Number of tables per match that are checked from every viewer and from the other side."""
-OF_A_CARD: Final = 2.5
-OF_A_FORESHADOW: Final = 10
-OF_A_USE: Final = 3
+CARD_WORTH: Final = 2.5
+FORESHADOW_WORTH: Final = 10
+USE_WORTH: Final = 3
 """Worth in pages of an unused gimmick, a face-down foreshadow, and an ability not yet used this turn."""
-SIZES: Final = frozenset(("map_preset", "map_columns", "home_rows", "centre_rows", "cards", "max_turns"))
+NEUTRAL_OPTIONS: Final = frozenset(("map_preset", "map_columns", "home_rows", "centre_rows", "cards", "max_turns"))
 """Options that do not affect income and spending."""
 
 
@@ -155,15 +155,19 @@ def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
             return False
     for t in match.tables:
-        remaining = {one for one in first if one in t.pieces}
+        remaining = {card_id for card_id in first if card_id in t.pieces}
         lost = set(first) - remaining
         if any(
-            card(rules.cards, first[one].face).type != "character" or rules.knockback_edge != "removed" for one in lost
+            card(rules.cards, first[card_id].face).type != "character" or rules.knockback_edge != "removed"
+            for card_id in lost
         ):
             return False
-        if any((t.pieces[one].face, t.pieces[one].owner) != (first[one].face, first[one].owner) for one in remaining):
+        if any(
+            (t.pieces[card_id].face, t.pieces[card_id].owner) != (first[card_id].face, first[card_id].owner)
+            for card_id in remaining
+        ):
             return False
-        if any(kind(rules, t, one) != "token" for one in set(t.pieces) - remaining):
+        if any(kind(rules, t, card_id) != "token" for card_id in set(t.pieces) - remaining):
             return False
     return True
 
@@ -174,10 +178,14 @@ def foreshadows_keep_their_slots(rules: Rules, match: Match) -> bool:
     for t in match.tables:
         if not t.clock.turn:
             continue
-        current = {one: (str(p.place), p.up) for one, p in t.pieces.items() if f".{S.FORESHADOW}:" in p.place}
-        if before and any(current.get(one, ("", False))[0] != place for one, (place, _) in before.items()):
+        current = {
+            card_id: (str(piece.place), piece.up)
+            for card_id, piece in t.pieces.items()
+            if f".{S.FORESHADOW}:" in piece.place
+        }
+        if before and any(current.get(card_id, ("", False))[0] != place for card_id, (place, _) in before.items()):
             return False
-        if any(up and not current[one][1] for one, (_, up) in before.items()):
+        if any(up and not current[card_id][1] for card_id, (_, up) in before.items()):
             return False
         before = current
     return True
@@ -192,11 +200,11 @@ def lines_are_scored_by_few(rules: Rules, match: Match) -> bool:
             if cards.intersection(fact.on):
                 return False
             cards.update(fact.on)
-            scored.update(t.pieces[one].owner for one in fact.on)
-    return all(many <= rules.characters_per_plot for many in scored.values())
+            scored.update(t.pieces[character].owner for character in fact.on)
+    return all(count <= rules.characters_per_plot for count in scored.values())
 
 
-# -- a match ends -----------------------------------------------------------------------------------------------------
+# -- end of a match ---------------------------------------------------------------------------------------------------
 
 
 def every_use_takes_something(rules: Rules, match: Match) -> bool:
@@ -216,9 +224,9 @@ def every_use_takes_something(rules: Rules, match: Match) -> bool:
 
 
 def is_usual(rules: Rules) -> bool:
-    usual, values = asdict(Rules()), asdict(rules)
+    defaults, values = asdict(Rules()), asdict(rules)
     published = rules.cards in (FIRST, *POOLS.published.values())
-    return published and all(values[name] == value for name, value in usual.items() if name not in SIZES)
+    return published and all(values[name] == value for name, value in defaults.items() if name not in NEUTRAL_OPTIONS)
 
 
 def _is_quiet(t: Table) -> bool:
@@ -238,15 +246,15 @@ def worth(rules: Rules, t: Table) -> float:
         marks = t.seats[seat]
         total += marks.get(S.PAGES, 0) + marks.get(S.LIFE, 0)
         card_count = sum(len(t.places.get(at(seat, area), ())) for area in (S.HAND, S.DECK))
-        total += OF_A_CARD * card_count
-    total += OF_A_FORESHADOW * sum(f".{S.FORESHADOW}:" in piece.place and not piece.up for piece in t.pieces.values())
-    for one in standing(t):
-        marks = t.pieces[one].marks
-        total += max(0, moves(rules, t, one) - marks.get(S.MOVES_USED, 0))
+        total += CARD_WORTH * card_count
+    total += FORESHADOW_WORTH * sum(f".{S.FORESHADOW}:" in piece.place and not piece.up for piece in t.pieces.values())
+    for character in standing(t):
+        marks = t.pieces[character].marks
+        total += max(0, moves(rules, t, character) - marks.get(S.MOVES_USED, 0))
         total += max(0, rules.attacks_per_character - marks.get(S.ATTACKS_USED, 0))
-        for ability in card(rules.cards, t.pieces[one].face).abilities:
-            once = isinstance(ability, T.Activated) and ability.limit == "once_per_turn"
-            total += OF_A_USE * (once and not marks.get(S.USED.format(ability.name)))
+        for ability in card(rules.cards, t.pieces[character].face).abilities:
+            is_once_per_turn = isinstance(ability, T.Activated) and ability.limit == "once_per_turn"
+            total += USE_WORTH * (is_once_per_turn and not marks.get(S.USED.format(ability.name)))
     return total
 
 
@@ -255,7 +263,7 @@ def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
     return rules.turns_most is None or match.tables[-1].clock.turn <= rules.turns_most
 
 
-# -- what is seen -----------------------------------------------------------------------------------------------------
+# -- visibility -------------------------------------------------------------------------------------------------------
 
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
@@ -266,14 +274,14 @@ def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
 def _may_see(t: Table, viewer: Seat, view: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces of a place that its area allows."""
     cards = t.places.get(view.place, ())
-    known_faces = sum(each.face is not None for each in view.cards)
-    revealed = sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in cards)
+    known_faces = sum(seen_card.face is not None for seen_card in view.cards)
+    revealed = sum(bool({viewer, EVERYONE} & set(t.pieces[card_id].seen)) for card_id in cards)
     if view.area == S.DECK:
         return known_faces == revealed
-    owners = [t.pieces[one].owner for one in cards]
+    owners = [t.pieces[card_id].owner for card_id in cards]
     if view.area in (S.UNPLACED, S.HAND):
         return known_faces == (len(cards) if whose(view.place) == viewer else revealed)
-    visible = [t.pieces[one].up or owner == viewer for one, owner in zip(cards, owners, strict=True)]
+    visible = [t.pieces[card_id].up or owner == viewer for card_id, owner in zip(cards, owners, strict=True)]
     return known_faces == sum(visible)
 
 

@@ -34,9 +34,11 @@ def items(t: Table) -> tuple[Frame, ...]:
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """True if every card is in exactly one place, and every place is one of the game's."""
-    lying = [card for row in t.places.values() for card in row]
+    placed_cards = [card for row in t.places.values() for card in row]
     return (
-        len(set(lying)) == len(lying) and set(lying) == set(t.pieces) and all(is_place(rules, one) for one in t.places)
+        len(set(placed_cards)) == len(placed_cards)
+        and set(placed_cards) == set(t.pieces)
+        and all(is_place(rules, place) for place in t.places)
     )
 
 
@@ -50,25 +52,25 @@ def is_place(rules: Rules, place: Place) -> bool:
 
 def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
     """True if gimmicks are with their owner or on the stack, characters on the map, foreshadows in slots."""
-    for one, piece in t.pieces.items():
-        area, mine = zone(piece.place), whose(piece.place) == piece.owner
-        match kind(rules, t, one):
+    for card_id, piece in t.pieces.items():
+        area, is_own = zone(piece.place), whose(piece.place) == piece.owner
+        match kind(rules, t, card_id):
             case "event" | "equipment":
-                right = area == S.STACK or (mine and area in LYING)
+                is_right_place = area == S.STACK or (is_own and area in LYING)
             case "character":
-                right = area == S.MAP or (mine and area == S.UNPLACED)
+                is_right_place = area == S.MAP or (is_own and area == S.UNPLACED)
             case "foreshadow":
-                right = mine and area in (S.UNPLACED, S.FORESHADOW)
+                is_right_place = is_own and area in (S.UNPLACED, S.FORESHADOW)
             case "token":
-                right = area == S.MAP
-        if not right:
+                is_right_place = area == S.MAP
+        if not is_right_place:
             return False
     return True
 
 
 def an_owner_has_the_gimmicks_of_a_plot(rules: Rules, t: Table) -> bool:
     """True if each writer owns the gimmicks of a plot, in any zone."""
-    owned = Counter(piece.owner for one, piece in t.pieces.items() if kind(rules, t, one) in T.GIMMICKS)
+    owned = Counter(piece.owner for card_id, piece in t.pieces.items() if kind(rules, t, card_id) in T.GIMMICKS)
     return all(owned[seat] == rules.gimmicks_per_plot for seat in t.seats)
 
 
@@ -93,7 +95,7 @@ def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
     """True if each writer's characters are on the map after set-up. The rules may allow fewer."""
     if not t.clock.turn:
         return True
-    counts = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
+    counts = Counter(t.pieces[character].owner for character in standing(t) if kind(rules, t, character) == "character")
     least = 0 if rules.knockback_edge == "removed" else rules.characters_per_plot
     return all(least <= counts[seat] <= rules.characters_per_plot for seat in t.seats)
 
@@ -107,8 +109,10 @@ def a_cell_holds_one_character(rules: Rules, t: Table) -> bool:
     for place, occupants in t.places.items():
         if zone(place) != S.MAP or len(occupants) < 2:
             continue
-        apart = battle is not None and place == R.battlefield(battle) and R.attacker_of(battle).card in occupants
-        if not apart or len(occupants) > 2:
+        is_battlefield = (
+            battle is not None and place == R.battlefield(battle) and R.attacker_of(battle).card in occupants
+        )
+        if not is_battlefield or len(occupants) > 2:
             return False
     return battle is None or not goes_on(t) or not t.places.get(R.origin_of(battle))
 
@@ -122,9 +126,9 @@ def the_other_writer_has_not_moved(rules: Rules, t: Table) -> bool:
 
 
 def a_field_is_live_once_a_writer(rules: Rules, t: Table) -> bool:
-    """True if a writer has a live field only once, from an open foreshadow in the writer's slot."""
+    """True if a writer has at most one live field, from an open foreshadow in the writer's slot."""
     fields = [effect for effect in t.effects if effect.kind == S.FIELD]
-    if any(many > rules.fields_per_player for many in Counter(field.by for field in fields).values()):
+    if any(count > rules.fields_per_player for count in Counter(field.by for field in fields).values()):
         return False
     sources = [(field.by, t.pieces.get(field.source.card)) for field in fields if same(t, field.source)]
     are_open = (piece is not None and piece.up and zone(piece.place) == S.FORESHADOW for _, piece in sources)
@@ -143,7 +147,7 @@ def equipment_is_worn_once_and_by_its_owner(rules: Rules, t: Table) -> bool:
             hosts.append(piece.host)
         elif piece.host:
             return False
-    return all(many <= rules.equipment_per_character for many in Counter(hosts).values())
+    return all(count <= rules.equipment_per_character for count in Counter(hosts).values())
 
 
 # -- life and points --------------------------------------------------------------------------------------------------
@@ -158,10 +162,10 @@ def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
     """True if no writer meets a victory condition, unless the check is due later or chance decides."""
     if not is_at_play(t) or any(asked.kind == "tie_break" for asked in t.asked):
         return True
-    later = (rules.victory_check == "end_of_item" and t.running) or (
+    is_check_later = (rules.victory_check == "end_of_item" and t.running) or (
         rules.victory_check == "end_of_stack" and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
     )
-    return bool(later) or all(
+    return bool(is_check_later) or all(
         R.seat_mark(t, seat, S.LIFE) > 0 and 0 <= R.seat_mark(t, seat, S.EP) < rules.ep_to_win for seat in t.seats
     )
 
@@ -170,18 +174,21 @@ def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
 
 
 def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
-    """True if the stack is empty outside windows, has an attack only at the bottom, and battle effects need one."""
+    """True if the stack is empty outside windows, and its only attack is the lowest item.
+
+    Effects that last for a battle need that attack.
+    """
     if not goes_on(t):
         return True
-    where = (t.clock.phase, t.clock.step)
-    if t.stack and where not in ((S.MAIN, S.WINDOW), (S.MAIN, S.RESOLVING)):
+    step = (t.clock.phase, t.clock.step)
+    if t.stack and step not in ((S.MAIN, S.WINDOW), (S.MAIN, S.RESOLVING)):
         return False
-    if any(item.kind != "automatic" for item in t.running) and where != (S.MAIN, S.RESOLVING):
+    if any(item.kind != "automatic" for item in t.running) and step != (S.MAIN, S.RESOLVING):
         return False
     attacks = [item for item in (*t.running, *t.stack) if item.kind == "attack"]
-    lowest = not any(item.kind == "attack" for item in t.stack[1:])
+    is_attack_lowest = not any(item.kind == "attack" for item in t.stack[1:])
     has_battle_effects = any(effect.until == S.BATTLE for effect in t.effects)
-    return lowest and len(attacks) <= 1 and (bool(attacks) or not has_battle_effects)
+    return is_attack_lowest and len(attacks) <= 1 and (bool(attacks) or not has_battle_effects)
 
 
 def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
@@ -196,7 +203,7 @@ def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
     return not clock.passed
 
 
-# -- who may do what --------------------------------------------------------------------------------------------------
+# -- permitted actions ------------------------------------------------------------------------------------------------
 
 
 def verbs(rules: Rules, t: Table, seat: Seat) -> frozenset[str]:
@@ -236,5 +243,5 @@ def unplaced_cards_are_of_set_up(rules: Rules, t: Table) -> bool:
     if not t.clock.turn:
         return True
     return not any(t.places.get(at(seat, S.UNPLACED)) for seat in t.seats) and all(
-        t.pieces[one].up for one in standing(t)
+        t.pieces[character].up for character in standing(t)
     )
