@@ -251,8 +251,8 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """Carry out an action out of turn. Only an answer from the right player ends a question."""
     asked = question(t)
     if asked is None:
-        ends_round = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)
-        if not (isinstance(action, Pass) and ends_round):  # ignore a pass that would end the opponent's round
+        would_end_round = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)
+        if not (isinstance(action, Pass) and would_end_round):  # ignore a pass that would end the opponent's round
             _take_chance(t, actor, action)
             carry_out(rules, t, actor, action)
     elif isinstance(action, A.Answer | A.Outcome):

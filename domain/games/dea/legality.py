@@ -24,7 +24,7 @@ USES: Final[frozenset[type]] = frozenset((*get_args(A.Declared), A.ConvertHand))
 """Uses and conversions, which are illegal in the up and down phases and while the stack resolves."""
 ALWAYS: Final[frozenset[type]] = frozenset((*get_args(A.Answer), *get_args(A.Outcome), *get_args(A.Judging), Concede))
 """Actions that are possible while a question is open."""
-AIMED: Final = (A.UseAbility, A.PlayEvent, A.UseForeshadow, A.ChooseTargets, A.ChooseCell)
+ACTIONS_WITH_CELL: Final = (A.UseAbility, A.PlayEvent, A.UseForeshadow, A.ChooseTargets, A.ChooseCell)
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
@@ -40,7 +40,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
     if kind not in ALWAYS:
         yield (C.CHOICE_PENDING, False, *about_question(question(t))) if t.asked else (C.CHOICE_PENDING, True)
     yield from CHECKS[kind](rules, t, actor, action)
-    if isinstance(action, AIMED) and action.cell:
+    if isinstance(action, ACTIONS_WITH_CELL) and action.cell:
         yield _on_the_map(rules, action.cell)
 
 

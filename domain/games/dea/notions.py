@@ -56,11 +56,15 @@ class Aim(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
+    """Use printed on a card, with its place among the abilities."""
+
     said: T.AnyUse
     place: int
 
 
 class AbilityLine(Struct, frozen=True):
+    """Automatic ability with its path on the card."""
+
     said: T.Automatic
     path: Path
 

@@ -134,4 +134,4 @@ WORDS: Final[Words] = {
     M.Prices: FieldWording(_priced),
     M.Id: FieldWording(_token),
 }
-"""Wording of the fields of card text, by type. Other words lead to their phrase."""
+"""Wording of the fields of card text, by type."""

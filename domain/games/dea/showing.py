@@ -34,8 +34,8 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
         words = standing_at(pool, face, path)
     if words is None:
         return ""
-    around = ability(pool, face, path[:-1])
-    choices = around.choices if isinstance(around, T.Use) else ()
+    parent = ability(pool, face, path[:-1])
+    choices = parent.choices if isinstance(parent, T.Use) else ()
     return capital(word_instruction(words, replace(speech, choices=choices)))
 
 

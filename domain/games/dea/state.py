@@ -28,8 +28,8 @@ def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = 
     if t.result is not None:
         return
     scored = _score_lines(rules, t, arrived)
-    needed = rules.ep_to_win
-    verdict = _verdict(rules, t, needed) if _is_decided(t, needed) else None
+    ep_to_win = rules.ep_to_win
+    verdict = _verdict(rules, t, ep_to_win) if _is_decided(t, ep_to_win) else None
     if verdict is None:
         return
     if not _is_due(rules, t, moment):
@@ -94,16 +94,16 @@ def _scores(rules: Rules, t: Table, character: CardId, arrived: CardId | None) -
 # -- victory ----------------------------------------------------------------------------------------------------------
 
 
-def _is_decided(t: Table, needed: int) -> bool:
+def _is_decided(t: Table, ep_to_win: int) -> bool:
     for marks in t.seats.values():  # noqa: SIM110 (runs at every check: a generator is a quarter slower)
-        if marks.get(S.LIFE, 0) <= 0 or marks.get(S.EP, 0) >= needed:
+        if marks.get(S.LIFE, 0) <= 0 or marks.get(S.EP, 0) >= ep_to_win:
             return True
     return False
 
 
 @carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
-def _verdict(rules: Rules, t: Table, needed: int) -> Verdict | None:
-    life, points = _by_life(t), _by_points(t, needed)
+def _verdict(rules: Rules, t: Table, ep_to_win: int) -> Verdict | None:
+    life, points = _by_life(t), _by_points(t, ep_to_win)
     return _combine(rules, life, points) if life is not None and points is not None else life or points
 
 
@@ -128,13 +128,13 @@ def _by_life(t: Table) -> Verdict | None:
     return C.LOWER_LIFE_LOSES, first if life[first] > life[second] else second, "life"
 
 
-def _by_points(t: Table, needed: int) -> Verdict | None:
+def _by_points(t: Table, ep_to_win: int) -> Verdict | None:
     first, second = R.SEATS
     points = {first: R.seat_mark(t, first, S.EP), second: R.seat_mark(t, second, S.EP)}
-    if points[first] < needed and points[second] < needed:
+    if points[first] < ep_to_win and points[second] < ep_to_win:
         return None
-    if points[first] < needed or points[second] < needed:
-        return C.EP_REACHED, first if points[first] >= needed else second, "ep"
+    if points[first] < ep_to_win or points[second] < ep_to_win:
+        return C.EP_REACHED, first if points[first] >= ep_to_win else second, "ep"
     if points[first] == points[second]:
         return C.HIGHER_EP_WINS, None, "ep"
     return C.HIGHER_EP_WINS, first if points[first] > points[second] else second, "ep"

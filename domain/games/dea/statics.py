@@ -10,7 +10,7 @@ from domain.games.dea.notions import Bearing
 from domain.law.pools import PoolId
 
 Matter = tuple[type[T.Modifier], str]
-"""Kind of a modifier, and its value, keyword, price or action ('' if it has none)."""
+"""Type of a modifier, and its value, keyword, price or action ('' if it has none)."""
 
 
 def _modifier_words(mod: T.AnyModifier) -> Iterable[str]:
@@ -29,29 +29,29 @@ def _modifier_words(mod: T.AnyModifier) -> Iterable[str]:
             assert_never(mod)
 
 
-def _by_matter(card: T.Card) -> Mapping[Matter, tuple[tuple[T.Static, Any], ...]]:
+def _by_key(card: T.Card) -> Mapping[Matter, tuple[tuple[T.Static, Any], ...]]:
     statics = [ability for ability in card.abilities if isinstance(ability, T.Static)]
     fields = [field for field in card.abilities if isinstance(field, T.Field)]
     statics += [ability for field in fields for ability in field.abilities if isinstance(ability, T.Static)]
-    matters: dict[Matter, tuple[tuple[T.Static, Any], ...]] = {}
+    modifiers: dict[Matter, tuple[tuple[T.Static, Any], ...]] = {}
     for ability in statics:
         for mod in ability.mods:
             for word in _modifier_words(mod):
-                matter = (type(mod), word)
-                matters[matter] = (*matters.get(matter, ()), (ability, mod))
-    return matters
+                key = (type(mod), word)
+                modifiers[key] = (*modifiers.get(key, ()), (ability, mod))
+    return modifiers
 
 
-STATICS: Final = work_out(_by_matter)
-"""Static abilities of characters, equipment, tokens and fields, by face and matter."""
+STATICS: Final = work_out(_by_key)
+"""Static abilities of characters, equipment, tokens and fields, by face and kind of modifier."""
 
 
 @cache
-def bearing(pool: PoolId, matter: Matter) -> Bearing:
-    types = {face: card.type for face, card in POOLS.held[pool].items() if matter in STATICS[pool][face]}
+def bearing(pool: PoolId, key: Matter) -> Bearing:
+    types = {face: card.type for face, card in POOLS.held[pool].items() if key in STATICS[pool][face]}
     has_persons = any(kind in T.PERSONS for kind in types.values())
     on_map = frozenset(face for face, kind in types.items() if has_persons and kind not in T.GIMMICKS)
-    selfish = all(ability.on == "self" for face in on_map for ability, _ in STATICS[pool][face][matter])
+    selfish = all(ability.on == "self" for face in on_map for ability, _ in STATICS[pool][face][key])
     laid = frozenset(types) - (on_map if selfish else frozenset())
     return Bearing(on_map, laid, frozenset(face for face in laid if _FIELDS[pool][face]), selfish)
 

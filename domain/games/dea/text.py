@@ -1,8 +1,8 @@
 """Card text as data: closed unions that the rules carry out and the renderer puts into words.
 
 Choices are made at declaration, in printed order. An instruction refers to them by position: `chosen` is the first
-character, card or foreshadow, `second` the next. `you` is the writer who declared the item, or the owner of an ability
-that works by itself.
+character, card or foreshadow, `second` the next. `you` is the writer who declared the item, or the owner of a
+static or automatic ability.
 """
 
 from typing import Annotated, Final, Literal
@@ -275,7 +275,7 @@ class Ability(M.Text, frozen=True, tag_field="kind", kw_only=True):
 
 
 class Static(Ability, frozen=True, tag="static", kw_only=True):
-    """Ability that works while its source is in force."""
+    """Ability that is active while its source is in play."""
 
     on: Concerned
     mods: Annotated[tuple[AnyModifier, ...], Meta(min_length=1)]
@@ -283,7 +283,7 @@ class Static(Ability, frozen=True, tag="static", kw_only=True):
 
 
 class Automatic(Ability, frozen=True, tag="automatic", kw_only=True):
-    """Ability that follows its cause by itself. `only_if` is checked when it resolves."""
+    """Ability that its cause triggers. `only_if` is checked when it resolves."""
 
     cause: Cause
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]

@@ -16,69 +16,67 @@ from domain.parts.places import at
 from domain.table.table import CardId, Effect, Place, Seat, Table, same
 
 Working = tuple[tuple[Works, Any], ...]
-"""Active modifiers of one matter, each with its ability."""
+"""Active modifiers of one kind, each with its ability."""
 _NO_MODIFIERS: Final[Working] = ()
 
 
 class Standing:
-    """Cache of the active modifiers of an unchanging table, filled by matter on demand."""
+    """Cache of the active modifiers on a table, filled on demand. The table must not change."""
 
-    __slots__ = ("_by_matter", "_rules", "_t")
+    __slots__ = ("_by_key", "_rules", "_t")
 
     def __init__(self, rules: Rules, t: Table) -> None:
         self._rules, self._t = rules, t
-        self._by_matter: dict[Matter, Working] = {}
+        self._by_key: dict[Matter, Working] = {}
 
     def of(self, kind: type[T.Modifier], word: str = "") -> Working:
-        """Return the modifiers of a matter: those of characters, then equipment, then fields."""
-        matter = (kind, word)
-        modifiers = self._by_matter.get(matter)
+        """Return the modifiers of a kind: those of characters, then equipment, then fields."""
+        key = (kind, word)
+        modifiers = self._by_key.get(key)
         if modifiers is None:
-            modifiers = self._by_matter[matter] = self._gather(matter)
+            modifiers = self._by_key[key] = self._gather(key)
         return modifiers
 
     @carries(C.PASSIVES_NOT_DECLARED)
-    def _gather(self, matter: Matter) -> Working:
+    def _gather(self, key: Matter) -> Working:
         rules, t = self._rules, self._t
-        faces, modifiers = bearing(rules.cards, matter).on_map, _NO_MODIFIERS
+        faces, modifiers = bearing(rules.cards, key).on_map, _NO_MODIFIERS
         for character in R.characters(rules, t) if faces else ():
             if t.pieces[character].face in faces:
-                modifiers += _printed_modifiers(rules, t, character, matter)
-        return modifiers + _laid_modifiers(rules, t, matter)
+                modifiers += _printed_modifiers(rules, t, character, key)
+        return modifiers + _laid_modifiers(rules, t, key)
 
     def on(self, character: CardId, kind: type[T.Modifier], word: str = "") -> Working:
         """Return the modifiers that can affect a character. Other characters' modifiers of themselves are skipped."""
-        rules, t, matter = self._rules, self._t, (kind, word)
-        printed = bearing(rules.cards, matter)
+        rules, t, key = self._rules, self._t, (kind, word)
+        printed = bearing(rules.cards, key)
         if not printed.selfish:
             return self.of(kind, word)
-        laid = _laid_modifiers(rules, t, matter) if printed.laid else ()
+        laid = _laid_modifiers(rules, t, key) if printed.laid else ()
         return (
-            _printed_modifiers(rules, t, character, matter) + laid
-            if t.pieces[character].face in printed.on_map
-            else laid
+            _printed_modifiers(rules, t, character, key) + laid if t.pieces[character].face in printed.on_map else laid
         )
 
 
 # -- active modifiers -------------------------------------------------------------------------------------------------
 
 
-def _printed_modifiers(rules: Rules, t: Table, character: CardId, matter: Matter) -> Working:
-    by, statics = t.pieces[character].owner, STATICS[rules.cards][t.pieces[character].face][matter]
+def _printed_modifiers(rules: Rules, t: Table, character: CardId, key: Matter) -> Working:
+    by, statics = t.pieces[character].owner, STATICS[rules.cards][t.pieces[character].face][key]
     return tuple(
         [(Works(character, by, ability), mod) for ability, mod in statics if _is_unsealed(rules, t, character, ability)]
     )
 
 
-def _laid_modifiers(rules: Rules, t: Table, matter: Matter) -> Working:
-    printed, statics, pieces = bearing(rules.cards, matter), STATICS[rules.cards], t.pieces
+def _laid_modifiers(rules: Rules, t: Table, key: Matter) -> Working:
+    printed, statics, pieces = bearing(rules.cards, key), STATICS[rules.cards], t.pieces
     works: list[tuple[Works, Any]] = []
     for card in _all_worn(t) if printed.laid else ():
         if pieces[card].face in printed.laid:
-            works += [(Works(card, pieces[card].owner, each), mod) for each, mod in statics[pieces[card].face][matter]]
+            works += [(Works(card, pieces[card].owner, each), mod) for each, mod in statics[pieces[card].face][key]]
     for effect in t.effects if printed.fields else ():
         if effect.face in printed.fields and effect.kind == S.FIELD:
-            works += [(Works(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][matter]]
+            works += [(Works(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][key]]
     return tuple(works)
 
 

@@ -90,15 +90,8 @@ def writers(context: DeaInstructionContext, who: M.Who) -> tuple[Seat, ...]:
 def _stat(context: DeaInstructionContext, instruction: T.Stat) -> None:
     character = find_character(context, instruction.on)
     if character is not None:
-        durations.begin(
-            context.t,
-            context.of,
-            S.STAT,
-            character,
-            instruction.until,
-            numbers=(instruction.n,),
-            words=(instruction.to,),
-        )
+        numbers, words = (instruction.n,), (instruction.to,)
+        durations.begin(context.t, context.of, S.STAT, character, instruction.until, numbers=numbers, words=words)
 
 
 def _set_move(context: DeaInstructionContext, instruction: T.SetMove) -> None:
@@ -306,16 +299,8 @@ def _toll(context: DeaInstructionContext, instruction: T.Toll) -> bool:
     if R.seat_mark(t, item.by, S.PAGES) < instruction.n:
         negate(t, item)
         return False
-    ask(
-        t,
-        C.CHOICE_PENDING,
-        "pay_or_decline",
-        item.by,
-        context.of.id,
-        item.id,
-        numbers=(instruction.n,),
-        words=("toll",),
-    )
+    frames = (context.of.id, item.id)
+    ask(t, C.CHOICE_PENDING, "pay_or_decline", item.by, *frames, numbers=(instruction.n,), words=("toll",))
     return True
 
 
