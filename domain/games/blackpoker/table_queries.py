@@ -155,10 +155,10 @@ def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """True if the unit may attack in the turn it arrived."""
     cards = cards_of(t, card)
     deciding_cards = cards[-1:] if rules.armed_haste_from == "last_card" else cards
-    has_haste = any(_is_ace(face_of(t, other)) for other in deciding_cards)
-    if has_haste:
+    has_ace = any(_is_ace(face_of(t, other)) for other in deciding_cards)
+    if has_ace:
         permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
-    return has_haste
+    return has_ace
 
 
 def _is_ace(face: str | None) -> bool:

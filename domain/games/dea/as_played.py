@@ -67,9 +67,9 @@ def _carry_out_and_restore(rules: Rules, t: Live, actor: Seat, action: A.AnyActi
     if before.phase == S.MAIN and not isinstance(action, (*OPEN_ONLY, A.ConvertHand)):
         _take_opportunity(t, actor)
     carry_out(rules, t, actor, action)
-    is_others_set_up = before.phase == S.STANDBY and actor not in before.awaited
+    is_out_of_turn_set_up = before.phase == S.STANDBY and actor not in before.awaited
     is_attack_in_window = isinstance(action, A.Attack) and before.step in (S.WINDOW, S.END_WINDOW)
-    is_restored = is_restored or is_others_set_up or (is_attack_in_window and t.clock.step == S.RESOLVING)
+    is_restored = is_restored or is_out_of_turn_set_up or (is_attack_in_window and t.clock.step == S.RESOLVING)
     if is_restored and t.clock != before and t.result is None:
         t.tell(C.OPPORTUNITY, Clocked(before))
 

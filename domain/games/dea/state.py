@@ -16,7 +16,7 @@ from domain.table.facts import Finished, Marked
 from domain.table.table import CHANCE, CardId, Place, Result, Seat, Table
 
 Moment = Literal["instruction", "item", "move", "payment", "stack"]
-"""Occasion of a check: after an instruction, an item, a move, a payment or an opening, or with an empty stack."""
+"""Occasion of a check. `payment` includes the opening of a foreshadow, and `stack` is an empty stack."""
 
 Verdict = tuple[Clause, Seat | None, str]
 """Clause, winner (None if chance decides), and reason."""

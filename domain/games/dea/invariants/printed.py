@@ -103,10 +103,8 @@ def concerned(rules: Rules, t: Table, works: Passive, character: CardId) -> bool
     on = works.ability.on
     if isinstance(on, M.Chars):
         is_own = t.pieces[character].owner == works.by
-        applies = {"own": is_own, "other_own": is_own and character != bearer, "enemy": not is_own, "any": True}[
-            on.whose
-        ]
-        applies = applies and (on.adjacent is None or distance(t, character, bearer) == 1)
+        owner_fits = {"own": is_own, "other_own": is_own and character != bearer, "enemy": not is_own, "any": True}
+        applies = owner_fits[on.whose] and (on.adjacent is None or distance(t, character, bearer) == 1)
         applies = applies and (not on.equipped or any(piece.host == character for piece in t.pieces.values()))
         applies = applies and (not on.in_battle or character in fighting(t))
     else:
