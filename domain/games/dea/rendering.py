@@ -153,10 +153,10 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: b
     if not isinstance(mod, T.Costs):
         their = speech.say("their.many" if many else "their.one")
         return describe_struct(mod, "mod", speech, P.WORDS, form, s=s, have=have, their=their)
-    whose = "writer" if on in ("you", "opponent", "each") else "char"
+    subject_type = "writer" if on in ("you", "opponent", "each") else "char"
     pages = speech.say("pages.one" if abs(mod.n) == 1 else "pages", n=abs(mod.n))
     floor = speech.say("mod.least", n=mod.least) if mod.least else ""
-    return describe_struct(mod, f"mod.{whose}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
+    return describe_struct(mod, f"mod.{subject_type}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
 
 
 # -- instructions ------------------------------------------------------------------------------------------------------

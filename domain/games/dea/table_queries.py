@@ -49,7 +49,7 @@ def in_open_main(t: Table) -> bool:
 
 
 def in_window(t: Table) -> bool:
-    """True if one writer has the opportunity."""
+    """True if a window or the end window is open."""
     return t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.END_WINDOW)
 
 

@@ -23,7 +23,7 @@ _USES: Final = work_out(_by_name)
 
 
 def printed_use(pool: PoolId, face: str | None, name: str = "") -> Printed | None:
-    """Return the activated ability of that name, or without a name the use of an event or a foreshadow."""
+    """Return a card's activated ability by name. Without a name, return its event or foreshadow."""
     return _USES[pool][face].get(name)
 
 

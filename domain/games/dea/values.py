@@ -218,9 +218,9 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
             return R.seat_mark(t, R.opponent(you), S.EP) >= n
         case M.OthersOpened(n=n):
             return sum(t.pieces[card].up for card in R.foreshadows(rules, t, you) if card != source) >= n
-        case M.InHome(whose=whose):
+        case M.InHome(whose=side):
             bearer = _bearer(t, source)
-            home = you if whose == "own" else R.opponent(you)
+            home = you if side == "own" else R.opponent(you)
             return R.on_map(t, bearer) and R.in_home(rules, home, R.cell_of(t, bearer))
         case _:
             assert_never(condition)

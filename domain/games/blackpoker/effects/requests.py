@@ -82,7 +82,7 @@ def draw_second(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def next_generation(rules: Rules, t: Live, request: Frame) -> None:
-    """Mill up to the first card of a generation, and move that card to the hand. Without one, mill the whole life."""
+    """Mill up to the first generation card, and move that card to the hand. Without one, mill the whole life."""
     cards = R.life(t, request.by)
     position = next((position for position, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
     if position is None:
@@ -179,7 +179,7 @@ def up(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def down(rules: Rules, t: Live, request: Frame) -> None:
-    """Shrink the target of a Down. At size 0 or less, bury it instead."""
+    """Shrink the target of a Down. At size 0 or less, bury the target instead."""
     soldier = find_target(t, request)
     if soldier is None or not request.cards:
         return
