@@ -31,8 +31,8 @@ def candidates(
             return tuple([card for card in R.characters(rules, t) if _is_eligible(rules, t, aim, choice, chosen, card)])
         case T.ChooseEmptyCell():
             return candidate_cells(rules, t, aim, choice, chosen)
-        case T.ChooseItem(kinds=kinds, whose=controller):
-            return tuple([item.id for item in t.stack if item.kind in kinds and (controller == "any" or item.by != aim.you)])
+        case T.ChooseItem(kinds=kinds, whose=side):
+            return tuple([item.id for item in t.stack if item.kind in kinds and (side == "any" or item.by != aim.you)])
         case T.ChooseSleeveCard():
             return R.sleeve(t, aim.you)
         case T.ChooseSlot():
