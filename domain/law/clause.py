@@ -18,15 +18,15 @@ Carrier = TypeVar("Carrier")
 
 
 def carries(*clauses: Clause) -> Callable[[Carrier], Carrier]:
-    """Name the clauses that a function or table carries and that no line of it can cite.
+    """Declare the clauses that a function or table implements and that none of its lines can cite.
 
-    The decorated value is unchanged. The citation is for readers of the law and for the checks of the repository. Where
-    such a clause makes a difference, a line notes it for explanations (`domain.law.noting`).
+    The decorated value is returned unchanged. Readers of the law and the checks of the repository use the declaration.
+    Where such a clause affects an outcome, a line notes it for explanations (`domain.law.noting`).
     """
-    return _as_it_is
+    return _return_unchanged
 
 
-def _as_it_is(carrier: Carrier) -> Carrier:
+def _return_unchanged(carrier: Carrier) -> Carrier:
     return carrier
 
 
@@ -60,11 +60,11 @@ Word = NewType("Word", str)
 """A word as the subject of a check: a face, a kind of question, the name of an action."""
 
 Subject = CardId | Count | FrameRef | EffectRef | Missing | Seat | Word
-"""The subject of a check. In a record a word is encoded like a seat; the game's words tell them apart."""
+"""The subject of a check. A record encodes words and seats alike; the game's words distinguish them."""
 
 
 def named(subject: Subject, slot: str) -> Subject:
-    """Return what a slot names, or `Missing` if it names nothing."""
+    """Return the subject that a slot names, or `Missing` if the slot is empty."""
     return subject or Missing(slot)
 
 
@@ -79,8 +79,8 @@ class Consulted(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """An action that is not allowed: the first clause that fails, and the checks up to it. `by_hand`: the action cannot
-    be carried out even as played, because what it names is missing. Facts must be entered."""
+    """The refusal of an action: the first clause that fails, and the checks up to it. `by_hand`: something that the
+    action names is missing, so that a person must enter the facts."""
 
     clause: Clause
     trail: tuple[Consulted, ...]

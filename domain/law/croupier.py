@@ -11,7 +11,7 @@ The exact scheme, for other implementations. `TEXT` is UTF-8, and `sha256` is it
 - card ids of a match with N cards (entry number 0): start with the list 1..N. For i from N-1 down to 1, swap the items
   at i and at j, a number below i+1. Decks take their ids from the front, seat by seat, in the order of the lists.
 
-Where seats have committed themselves, no party alone knows the order of the cards:
+If seats have committed themselves, no party alone knows the order of the cards:
 
 - secret of a seat: 16 random bytes; SECRET is their 32 lower-case hexadecimal digits.
 - pledge of a seat, published when the match is opened: `sha256("shinpan/pledge/SECRET/MATCH/SEAT")` in hexadecimal.
@@ -19,8 +19,8 @@ Where seats have committed themselves, no party alone knows the order of the car
 - seed in force, once each of these seats has revealed its secret, or a judge has recorded that it did not: the first 16
   bytes of `sha256("shinpan/shuffle/SEED/MATCH/SEAT=PART/SEAT=PART")`, with a `/SEAT=PART` for each seat that pledged,
   in the order of the match's seats. PART is the seat's SECRET, or its pledge if the secret was not revealed.
-- before that there are no draws. Every draw except card ids uses the seed in force for SEED. Card ids are drawn with
-  the croupier's seed, because they exist before the reveals. They say nothing about the faces and decide nothing.
+- before that there are no draws. Every draw except that of card ids uses the seed in force as SEED. Card ids are drawn
+  with the croupier's seed, because they exist before the reveals. They say nothing about the faces and decide nothing.
 
 MATCH is the id in the match's first entry. The last entry publishes the croupier's seed when it closes the match. A
 rewind takes a new entry number, so it never repeats a draw.
@@ -78,12 +78,12 @@ def _words(head: str) -> Iterator[int]:
     """Yield 64-bit numbers without end, from the digests of `head` followed by a counter."""
     prefix_hash = sha256(head.encode())
 
-    def four(counter: int) -> tuple[int, ...]:
+    def digest_words(counter: int) -> tuple[int, ...]:
         block = prefix_hash.copy()
         block.update(b"%d" % counter)
         return FOUR_WORDS.unpack(block.digest())
 
-    return chain.from_iterable(map(four, count()))
+    return chain.from_iterable(map(digest_words, count()))
 
 
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:

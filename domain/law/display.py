@@ -1,4 +1,4 @@
-"""Display of a game, beyond the words of its rulebook. Nothing here decides anything."""
+"""Display data of a game, beyond the words of its rulebook. No rule reads it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -12,8 +12,8 @@ from domain.words import Lang
 
 
 class Squares(Struct, frozen=True):
-    """Names of squares or slots, in both directions: `c4` for the `3,4` of `map:3,4`. Both return '' if unknown,
-    without looking at a table. Names in an area of each seat include the seat: `p1.f2`."""
+    """Names of the squares or slots of an area. `called` returns `c4` for the `3,4` of `map:3,4`, and `meant` the
+    reverse. Both return '' for an unknown square or name. `per_seat`: a full name includes the seat, as in `p1.f2`."""
 
     called: Callable[[str], str]
     meant: Callable[[str], str]
@@ -33,8 +33,8 @@ class Display(Struct, frozen=True, kw_only=True):
     text: Callable[[str, tuple[int, ...], Lang], str] = lambda face, path, lang: ""
     """Return the text at a path of a card, as effects and frames refer to it; '' if unknown."""
     hint: Callable[[Table, Action, Lang], str] = lambda table, action, lang: ""
-    """Return what the cards say that an action would do, for choosing between similar actions. It may still be
-    incomplete."""
+    """Return the effect of an action in the words of its cards, to help choose between similar actions. Slots of the
+    action may still be empty."""
     order: tuple[str, ...] = ()
     """Marks in reading order; others follow."""
     always: tuple[str, ...] = ()
@@ -44,14 +44,13 @@ class Display(Struct, frozen=True, kw_only=True):
     passing: tuple[str, ...] = ()
     """Areas that hold cards briefly. They are shown only while they hold cards."""
     counters: tuple[str, ...] = ()
-    """Marks or families for internal bookkeeping of the law. Their changes are not shown as news and make no verdict.
-    """
+    """Marks or families for internal bookkeeping of the law. Their changes are not shown."""
     answers: Mapping[str, str] = {}
-    """Verb that answers a question, if it is not called as the question is."""
+    """Verb that answers a kind of question, where the two names differ."""
     steps: Mapping[str, str] = {}
-    """Verb that a step of the clock waits for when no question asks for it."""
+    """Verb that a step of the clock waits for if no question is open."""
     keys: Mapping[str, str] = {}
-    """Fixed key of a verb, for recording by keys."""
+    """Keyboard key of a verb, for recording by keyboard."""
     squares: Mapping[str, Squares] = {}
     """Names of squares by area, in typed and displayed text; records use the places' own names. Where areas share
     names, a bare name means the first, and names of the others include the area."""
@@ -62,8 +61,8 @@ class Display(Struct, frozen=True, kw_only=True):
     figures: Callable[[Mapping[str, int], Mapping[str, int | str]], str] = lambda marks, readings: ""
     """Return the figures below a card on a map, from its marks and readings, as short as possible."""
     covering: tuple[str, ...] = ()
-    """Layers whose cards cover their map. Their owner is known by row, and the cards shown on the map are not listed
-    again."""
+    """Layers whose cards cover the whole map. Their owners follow from the row, and cards shown on the map are not
+    listed again."""
 
     def called(self, place: Place) -> str:
         """Return a place's name for people: `c4`, `p1.f2`, `ground:c4`; '' if it has none but its own."""
@@ -71,8 +70,8 @@ class Display(Struct, frozen=True, kw_only=True):
         text = squares.called(square(place)) if squares is not None else ""
         if squares is None or not text or squares.per_seat == (whose(place) is None):
             return ""
-        alike = (area for area, others in self.squares.items() if others.per_seat == squares.per_seat)
-        first = next(area for area in alike if self.squares[area].meant(text))
+        areas = (area for area, others in self.squares.items() if others.per_seat == squares.per_seat)
+        first = next(area for area in areas if self.squares[area].meant(text))
         seat = f"{whose(place)}." if squares.per_seat else ""
         return f"{seat}{text}" if first == name else f"{seat}{name}:{text}"
 

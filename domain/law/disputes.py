@@ -1,7 +1,7 @@
 """Entries about the record instead of the play: disputes, rulings, penalties, pauses, unsealed views and reveals.
 
-They change nothing on the table, and count on whichever line the match continues. `domain.law.docket` defines their
-order. Tags and field names are the format on disk.
+They change nothing on the table, and a rewind does not undo them. `domain.law.docket` defines their order. Tags and
+field names are the format on disk.
 """
 
 from typing import Annotated, ClassVar, Final, Literal
@@ -60,8 +60,8 @@ UNASKED: Final = Opinion()
 
 
 class Disputed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="disputed"):
-    """A dispute, or more claims for one: its matter, and a line from each seat with a claim. `dispute` is the entry
-    that opened the dispute, or 0 if this one opens it."""
+    """A dispute with its matter and the claims of seats, or further claims in a dispute. `dispute` is the entry that
+    opened it, 0 for this entry."""
 
     directive: ClassVar[str] = "dispute"
 
@@ -143,7 +143,7 @@ class Resumed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="resume
 
 
 class Unsealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="unsealed"):
-    """A person who is no player starts to see the view `eyes`, until a time (milliseconds; 0: until sealed)."""
+    """A person who is not a player starts to see the view `eyes`, until a time (milliseconds; 0: until sealed)."""
 
     directive: ClassVar[str] = "unseal"
 

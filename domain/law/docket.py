@@ -20,7 +20,7 @@ PENDING: Final[tuple[Standing, ...]] = ("open", "appealed")
 """Standings that wait for a ruling or a decision."""
 SECOND: Final = 1_000
 EXTENSION_MAX: Final = 24 * 3_600 * SECOND
-"""Maximum extension of a match in milliseconds: a day, so that a slip of the hand is refused."""
+"""Maximum extension of a match in milliseconds: a day, so that a typing error is refused."""
 
 
 def read_extension(text: str) -> int | Text:
@@ -95,7 +95,7 @@ class Docket(Struct, frozen=True, kw_only=True):
             if dispute.in_force is not None
             for penalty in dispute.in_force.penalties
         )
-        return tuple(sorted((*self.penalised, *ruled), key=lambda given: given[0]))
+        return tuple(sorted((*self.penalised, *ruled), key=lambda pair: pair[0]))
 
 
 def begin(opened: Opened) -> Docket:
@@ -134,14 +134,14 @@ def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
         case D.Decided():
             return _decide(docket, number, entry)
         case D.Penalised():
-            wrong = _misfit_texts(reason=entry.reason, departure=entry.departure) or _misfit_penalties(
+            wrong = _check_texts(reason=entry.reason, departure=entry.departure) or _check_penalties(
                 docket, [entry.penalty]
             )
             return wrong or replace(docket, penalised=(*docket.penalised, (number, entry.penalty)))
         case D.Paused():
             if docket.pause:
                 return Text("docket.paused", {"entry": docket.pause})
-            return _misfit_texts(reason=entry.reason) or replace(docket, pause=number)
+            return _check_texts(reason=entry.reason) or replace(docket, pause=number)
         case D.Resumed():
             return _resume(docket, entry)
         case D.Unsealed() | D.Sealed():
@@ -153,8 +153,8 @@ def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
 
 
 def _dispute(docket: Docket, number: int, entry: D.Disputed) -> Docket | Text:
-    wrong = _misfit_texts(**{f"claim {seat}": text for seat, text in entry.claims.items()})
-    wrong = wrong or _no_seat(docket, entry.claims)
+    wrong = _check_texts(**{f"claim {seat}": text for seat, text in entry.claims.items()})
+    wrong = wrong or _check_seats(docket, entry.claims)
     if wrong is not None:
         return wrong
     if any(not text.strip() for text in entry.claims.values()):
@@ -166,56 +166,56 @@ def _dispute(docket: Docket, number: int, entry: D.Disputed) -> Docket | Text:
             return Text("docket.about_nothing")
         if not 0 <= matter.entry < number:
             return Text("match.no_entry", {"entry": matter.entry, "last": number - 1})
-        return _with(docket, Dispute(number=number, by=entry.by, matter=matter, claims=claims))
-    before = _standing(docket, entry.dispute, "open")
+        return _with_dispute(docket, Dispute(number=number, by=entry.by, matter=matter, claims=claims))
+    before = _find_dispute(docket, entry.dispute, "open")
     if isinstance(before, Text):
         return before
     if not claims:
         return Text("docket.no_claim")
-    return _with(docket, replace(before, claims=before.claims + claims))
+    return _with_dispute(docket, replace(before, claims=before.claims + claims))
 
 
 def _rule(docket: Docket, number: int, entry: D.Ruled) -> Docket | Text:
-    before = _standing(docket, entry.dispute, "open")
+    before = _find_dispute(docket, entry.dispute, "open")
     if isinstance(before, Text):
         return before
-    if (wrong := _misfit_ruling(docket, number, entry)) is not None:
+    if (wrong := _check_ruling(docket, number, entry)) is not None:
         return wrong
-    return _with(docket, replace(before, standing="ruled", rulings=(*before.rulings, number), in_force=entry))
+    return _with_dispute(docket, replace(before, standing="ruled", rulings=(*before.rulings, number), in_force=entry))
 
 
 def _appeal(docket: Docket, number: int, entry: D.Appealed) -> Docket | Text:
-    before = _standing(docket, entry.dispute, "ruled")
+    before = _find_dispute(docket, entry.dispute, "ruled")
     if isinstance(before, Text):
         return before
     if not entry.reason.strip():
         return Text("docket.no_reason")
-    wrong = _misfit_texts(reason=entry.reason)
-    return wrong or _with(docket, replace(before, standing="appealed", appeals=(*before.appeals, number)))
+    wrong = _check_texts(reason=entry.reason)
+    return wrong or _with_dispute(docket, replace(before, standing="appealed", appeals=(*before.appeals, number)))
 
 
 def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
-    before = _standing(docket, entry.dispute, "appealed")
+    before = _find_dispute(docket, entry.dispute, "appealed")
     if isinstance(before, Text):
         return before
     if not entry.reason.strip():
         return Text("docket.no_reason")
-    if (wrong := _misfit_ruling(docket, number, entry)) is not None:
+    if (wrong := _check_ruling(docket, number, entry)) is not None:
         return wrong
     match entry.outcome:
         case "upheld":
-            return _with(docket, replace(before, standing="closed", decision=number))
+            return _with_dispute(docket, replace(before, standing="closed", decision=number))
         case "overturned":
-            return _with(docket, replace(before, standing="closed", decision=number, in_force=entry))
+            return _with_dispute(docket, replace(before, standing="closed", decision=number, in_force=entry))
         case "remanded":
-            return _with(docket, replace(before, standing="open", decision=number, in_force=None))
+            return _with_dispute(docket, replace(before, standing="open", decision=number, in_force=None))
         case never:
             assert_never(never)
 
 
-def _misfit_ruling(docket: Docket, number: int, entry: D.AnyRuling) -> Text | None:
-    wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
-    return wrong or _misfit_penalties(docket, entry.penalties) or _misfit_repair(entry.repair, number)
+def _check_ruling(docket: Docket, number: int, entry: D.AnyRuling) -> Text | None:
+    wrong = _check_texts(reason=entry.reason, departure=entry.departure)
+    return wrong or _check_penalties(docket, entry.penalties) or _check_repair(entry.repair, number)
 
 
 def _resume(docket: Docket, entry: D.Resumed) -> Docket | Text:
@@ -229,12 +229,12 @@ def _resume(docket: Docket, entry: D.Resumed) -> Docket | Text:
 def _seal(docket: Docket, number: int, entry: D.Unsealed | D.Sealed) -> Docket | Text:
     if entry.eyes not in (*docket.seats, JUDGE):
         return Text("docket.no_eyes", {"eyes": repr(entry.eyes)})
-    whose = (entry.by, entry.eyes)
+    view = (entry.by, entry.eyes)
     if isinstance(entry, D.Unsealed):
-        return replace(docket, unsealed={**docket.unsealed, whose: number})
-    if whose not in docket.unsealed:
+        return replace(docket, unsealed={**docket.unsealed, view: number})
+    if view not in docket.unsealed:
         return Text("docket.sealed", {"by": entry.by, "eyes": entry.eyes})
-    return replace(docket, unsealed={other: at for other, at in docket.unsealed.items() if other != whose})
+    return replace(docket, unsealed={other: at for other, at in docket.unsealed.items() if other != view})
 
 
 def is_secret(text: str) -> bool:
@@ -243,7 +243,7 @@ def is_secret(text: str) -> bool:
 
 def _reveal(docket: Docket, number: int, entry: D.Revealed) -> Docket | Text:
     seat = entry.seat
-    if (wrong := _no_seat(docket, (seat,)) or _misfit_texts(reason=entry.reason)) is not None:
+    if (wrong := _check_seats(docket, (seat,)) or _check_texts(reason=entry.reason)) is not None:
         return wrong
     if bool(entry.secret) == bool(entry.reason.strip()):
         return Text("docket.secret_or_reason", {"seat": seat})
@@ -262,36 +262,36 @@ def _reveal(docket: Docket, number: int, entry: D.Revealed) -> Docket | Text:
     return replace(docket, revealed={**docket.revealed, seat: (number, entry)})
 
 
-def _with(docket: Docket, dispute: Dispute) -> Docket:
+def _with_dispute(docket: Docket, dispute: Dispute) -> Docket:
     return replace(docket, disputes={**docket.disputes, dispute.number: dispute})
 
 
-def _standing(docket: Docket, number: int, wanted: Standing) -> Dispute | Text:
-    """Return a dispute with the wanted standing, or the reason why it has another."""
+def _find_dispute(docket: Docket, number: int, standing: Standing) -> Dispute | Text:
+    """Return a dispute that has this standing, or why it has not."""
     dispute = docket.disputes.get(number)
     if dispute is None:
         return Text("docket.no_dispute", {"entry": number})
-    if dispute.standing == wanted:
+    if dispute.standing == standing:
         return dispute
     return Text(f"docket.is_{dispute.standing}", {"dispute": number, "entry": dispute.last})
 
 
-def _no_seat(docket: Docket, seats: Iterable[Seat]) -> Text | None:
+def _check_seats(docket: Docket, seats: Iterable[Seat]) -> Text | None:
     return next((Text("wrong.seat", {"seat": repr(seat)}) for seat in seats if seat not in docket.seats), None)
 
 
-def _misfit_penalties(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
+def _check_penalties(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
     if any(not penalty.step for penalty in penalties):
         return Text("docket.no_step")
     texts = {f"penalty {at}": f"{penalty.step}{penalty.infraction}" for at, penalty in enumerate(penalties, start=1)}
-    return _no_seat(docket, (penalty.seat for penalty in penalties)) or _misfit_texts(**texts)
+    return _check_seats(docket, (penalty.seat for penalty in penalties)) or _check_texts(**texts)
 
 
-def _misfit_repair(repair: D.Repair, number: int) -> Text | None:
+def _check_repair(repair: D.Repair, number: int) -> Text | None:
     if repair.kind in ("rewind", "ask") and not 1 <= repair.to < number:
         return Text("match.no_entry", {"entry": repair.to, "last": number - 1})
     return None
 
 
-def _misfit_texts(**texts: str) -> Text | None:
+def _check_texts(**texts: str) -> Text | None:
     return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)

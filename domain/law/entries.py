@@ -93,8 +93,8 @@ class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corr
 
 
 class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
-    """A gap in the record: up to `most` missing actions (0: unknown), and the changes seen after them as facts. The
-    facts are by hand and trigger nothing, as in a correction. But they correct nothing."""
+    """A gap in the record: up to `most` missing actions (0: unknown), and the changes seen after them as facts. As in
+    a correction, the facts are by hand and trigger nothing."""
 
     directive: ClassVar[str] = "gap"
 
@@ -279,24 +279,24 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
     may be read lazily from a file."""
     opened = opened_of(entries)
     table = blank(opened.seats)
-    way: StateHistory[Table] = StateHistory(lambda before, number: follow(before, entries[number - 1]))
+    history: StateHistory[Table] = StateHistory(lambda before, number: follow(before, entries[number - 1]))
     for number, entry in enumerate(entries, start=1):
         before = table
         if isinstance(entry, Rewound):
-            back = way.back(entry.to) or way.restore(entry.to)
-            if back is None:
+            restored = history.back(entry.to) or history.restore(entry.to)
+            if restored is None:
                 raise LookupError(f"entry {number} rewinds to entry {entry.to}, which is not there")
-            table = back
+            table = restored
         else:
             table = follow(table, entry)
-        way.add(table)
+        history.add(table)
         yield number, entry, before, table
 
 
 def tables_between(
     entries: Sequence[Entry], first: int, last: int, before: Table
 ) -> Iterator[tuple[int, Entry, Table, Table]]:
-    """Yield the same for entries `first` to `last`; `before` is the table before them."""
+    """Yield the items of `tables` for entries `first` to `last`. `before` is the table before them."""
     for number, entry in enumerate(entries[first - 1 : last], start=first):
         after = fold_entries(entries, number) if isinstance(entry, Rewound) else follow(before, entry)
         yield number, entry, before, after

@@ -1,4 +1,4 @@
-"""Requests of the law for a face that it needs."""
+"""Requests of the law for unknown faces."""
 
 from msgspec import Struct
 
@@ -6,8 +6,8 @@ from domain.table.table import CardId, Place
 
 
 class FaceRequest(Struct, frozen=True):
-    """The card whose face must be named before anything can be decided. `purpose` says why the card is turned up; '' if
-    its place says it."""
+    """A card whose face the law needs before it can decide. `purpose` says why the card is turned up; '' if its place
+    implies it."""
 
     card: CardId
     place: Place

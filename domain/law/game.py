@@ -68,9 +68,9 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """A game: its rulebook, its published rulesets and its law.
 
     `offers` yields at least the actions that a seat may take. `checks` yields clauses in the order of the dossier. The
-    first that fails is the refusal. `carry_out` performs an action, and `settle` performs what follows by itself.
-    `interrupt` and `resume` are for actions as played. They all tell facts to the live table, each with its clause,
-    where each happens at once. `chance` returns None if chance is asked nothing.
+    first that fails is the refusal. `carry_out` performs an action, and `settle` performs automatic consequences.
+    `interrupt` and `resume` are for actions as played. These four emit facts with their clauses on the live table, and
+    each fact takes effect at once. `chance` returns None if no question to chance is open.
     """
 
     key: str
@@ -108,11 +108,11 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """Alternative verbs in notation that are never legal actions, each with the action type that records the attempt.
     """
     plain: Callable[[R, str], bool] = lambda rules, face: True
-    """True for a face with which a casebook may fill a pile first, because it triggers nothing when it leaves."""
+    """True for a face that triggers nothing when it leaves a pile, so that casebooks fill piles with it first."""
     fits: Callable[[Place, str], bool] = lambda place, face: True
     """False if a card with this face cannot be in a place, because its back differs from the cards there."""
     invariants: Callable[[R], tuple[Invariant, ...]] = lambda rules: ()
-    """Invariants under these rules, which must not ask the law."""
+    """Invariants under these rules. They must not call the law."""
 
     named_decks: Callable[[], Mapping[str, Deck]] = dict
     endless: Callable[[R], bool] = lambda rules: False

@@ -1,7 +1,6 @@
-"""Invariants of a game, which with the casebook are the second source of its law.
+"""Invariants of a game: with the casebook, the independent check of its law.
 
-An invariant never asks how the law decides. It is checked against a table, a fact before it happens, an action, or a
-whole match. What is offered, shown and read off is checked too.
+An invariant never calls the law. It is checked against a table, a fact before it happens, an action, or a whole match.
 """
 
 from collections import Counter
@@ -75,8 +74,8 @@ def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry
 
 
 def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
-    """True if every shuffle and roll is an outcome of chance, asked of chance and told by that outcome's fact.
-    `outcomes` has the type of fact by the verb of each outcome."""
+    """True if every shuffle and roll answers a question to chance and is recorded by the right type of fact. `outcomes`
+    has these types by the verb of the answer."""
     facts = [fact for _, fact in deed.told]
     is_random = any((isinstance(fact, Arranged) and fact.shuffled) or isinstance(fact, Rolled) for fact in facts)
     name = verb(deed.action)
@@ -120,12 +119,12 @@ def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = Fa
     def between(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
         return holds(rules, t)
 
-    return Invariant(number, _name(holds), table=holds, fact=between if within else None, whole=whole)
+    return Invariant(number, _function_name(holds), table=holds, fact=between if within else None, whole=whole)
 
 
 def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
     """Return an invariant of facts of these types, or of all."""
-    return Invariant(number, _name(holds), fact=holds, about=about)
+    return Invariant(number, _function_name(holds), fact=holds, about=about)
 
 
 def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
@@ -133,11 +132,11 @@ def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
     def concerned(rules: object, deed: Deed) -> bool:
         return not isinstance(deed.action, about) or holds(rules, deed)
 
-    return Invariant(number, _name(holds), deed=concerned if about else holds)
+    return Invariant(number, _function_name(holds), deed=concerned if about else holds)
 
 
 def of_match(number: int, holds: OfMatch) -> Invariant:
-    return Invariant(number, _name(holds), match=holds)
+    return Invariant(number, _function_name(holds), match=holds)
 
 
 def of_every_game(number: int, name: str, *laws: str) -> Invariant:
@@ -145,7 +144,7 @@ def of_every_game(number: int, name: str, *laws: str) -> Invariant:
     return Invariant(number, name, laws=laws)
 
 
-def _name(holds: Callable[..., bool]) -> str:
+def _function_name(holds: Callable[..., bool]) -> str:
     name: str = holds.__name__
     return name
 

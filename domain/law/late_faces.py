@@ -1,9 +1,9 @@
-"""Faces that a later entry told, and the earlier tables on which the same card was unknown.
+"""Faces named by a later entry, and the earlier tables on which the same card was unknown.
 
-A face belongs to a card as far back as the card could be followed. A card cannot be followed back through:
+A face applies as far back as its card could be followed. A card cannot be followed back through:
 
 - a shuffle whose order was not seen
-- a fact that cards can no longer be told apart
+- a fact that makes cards indistinguishable
 - the arrival of another card in the closed hand that holds it
 - a gap in the record
 """
@@ -23,18 +23,18 @@ def collect_late_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId,
     """Return the cards that were unknown after an entry and named by a later one, by entry number. Only the line that
     counts is used, without undone entries. The result is empty for a match dealt by the croupier."""
     numbers = line(entries)
-    if not any(_unknown(fact) for number in numbers for _, fact in entry_facts(entries[number - 1])):
+    if not any(_has_unknown_faces(fact) for number in numbers for _, fact in entry_facts(entries[number - 1])):
         return {}
-    traced = _Traced(physics_of(opened_of(entries).schema), blank(opened_of(entries).seats))
+    tracer = _CardTracer(physics_of(opened_of(entries).schema), blank(opened_of(entries).seats))
     for at, number in enumerate(numbers):
         if isinstance(entries[number - 1], Gap):
-            traced.lose(at)
+            tracer.handle_gap(at)
         facts = [fact for _, fact in entry_facts(entries[number - 1])]
-        traced.to_shuffle = {fact.place for fact in facts if isinstance(fact, F.Arranged) and fact.shuffled}
+        tracer.unshuffled = {fact.place for fact in facts if isinstance(fact, F.Arranged) and fact.shuffled}
         for fact in facts:
-            traced.follow(at, fact)
+            tracer.follow(at, fact)
     later: dict[int, dict[CardId, LateFace]] = {}
-    for card, face, first, last in traced.learned:
+    for card, face, first, last in tracer.learned:
         for at in range(first, last):
             later.setdefault(numbers[at], {})[card] = LateFace(face, numbers[last])
     return later
@@ -47,21 +47,21 @@ def list_later_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, L
     return {number: later[earlier] for number, earlier in before.items() if earlier in later}
 
 
-def _unknown(fact: F.AnyFact) -> bool:
+def _has_unknown_faces(fact: F.AnyFact) -> bool:
     return isinstance(fact, F.Created | F.Identified) and None in fact.faces
 
 
-class _Traced:
+class _CardTracer:
     """The table along a line, and the entry since which each card can be followed."""
 
     def __init__(self, physics: Physics, start: Table) -> None:
-        self._physics, self._eyes = physics, TableViewer(physics)
+        self._physics, self._viewer = physics, TableViewer(physics)
         self._draft = Draft(start)
         self._since: dict[CardId, int] = {}
-        self.to_shuffle: set[Place] = set()
-        """Piles that this entry has still to shuffle. Faces seen in them are from before the shuffle."""
+        self.unshuffled: set[Place] = set()
+        """Piles that the current entry has not shuffled yet. Faces seen in them are from before the shuffle."""
         self.learned: list[tuple[CardId, str, int, int]] = []
-        """Card, face, the entry since which it is followed, and the entry that told the face, as indexes on the line.
+        """Card, face, the entry since which it is followed, and the entry that named the face, as indexes on the line.
         """
 
     def follow(self, at: int, fact: F.AnyFact) -> None:
@@ -72,13 +72,13 @@ class _Traced:
             case F.Identified(cards, faces):
                 for card, named_face in zip(cards, faces, strict=True):
                     if named_face is None:
-                        self._mix(at, self._draft.pieces[card].place)
+                        self._restart(at, self._draft.pieces[card].place)
                     else:
                         self._learn(at, card, named_face)
             case F.Arranged(place, cards, shuffled) if shuffled:
-                self.to_shuffle.discard(place)
+                self.unshuffled.discard(place)
                 if cards == self._draft.places.get(place, ()):
-                    self._mix(at, place)
+                    self._restart(at, place)
             case F.Moved(cards):
                 self._leave(at, cards)
             case F.Removed(cards):
@@ -95,14 +95,14 @@ class _Traced:
             case _:
                 pass
 
-    def lose(self, at: int) -> None:
-        """Account for unrecorded actions: cards that cannot be followed may be different ones."""
+    def handle_gap(self, at: int) -> None:
+        """Account for unrecorded actions, after which hidden cards may be different ones."""
         for place in self._draft.places:
-            self._mix(at, place)
+            self._restart(at, place)
 
     def _learn(self, at: int, card: CardId, face: str) -> None:
         piece = self._draft.pieces[card]
-        if piece.face is None and piece.place not in self.to_shuffle:
+        if piece.face is None and piece.place not in self.unshuffled:
             self.learned.append((card, face, self._since[card], at))
 
     def _leave(self, at: int, cards: tuple[CardId, ...]) -> None:
@@ -112,17 +112,17 @@ class _Traced:
             leaving = {card for card in cards if card in row}
             ends = (row[: len(leaving)], row[-len(leaving) :])
             if not any(leaving == set(end) for end in ends):
-                self._mix(at, place)
+                self._restart(at, place)
 
     def _arrive(self, at: int, place: Place) -> None:
         """Account for cards that arrive. In a closed hand they can no longer be told apart."""
         area = self._physics.area(place)
         if area is not None and area.order == "bag" and len(self._unfollowed(place)) > 1:
-            self._mix(at, place)
+            self._restart(at, place)
 
-    def _mix(self, at: int, place: Place) -> None:
+    def _restart(self, at: int, place: Place) -> None:
         self._since |= dict.fromkeys(self._unfollowed(place), at)
 
     def _unfollowed(self, place: Place) -> tuple[CardId, ...]:
         draft = self._draft
-        return tuple(card for card in draft.places.get(place, ()) if not self._eyes.follows(draft, card))
+        return tuple(card for card in draft.places.get(place, ()) if not self._viewer.follows(draft, card))

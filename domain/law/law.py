@@ -17,13 +17,13 @@ T = TypeVar("T")
 class Under(Generic[P, T]):
     """A descriptor that binds a function of the game to the rules of the law."""
 
-    __slots__ = ("_said",)
+    __slots__ = ("_select",)
 
-    def __init__(self, said: Callable[[Game], Callable[Concatenate[Any, P], T]]) -> None:
-        self._said = said
+    def __init__(self, select: Callable[[Game], Callable[Concatenate[Any, P], T]]) -> None:
+        self._select = select
 
     def __get__(self, law: "Law", _: type["Law"]) -> Callable[P, T]:
-        return partial(self._said(law.game), law.rules)
+        return partial(self._select(law.game), law.rules)
 
 
 class Law(Struct, Generic[R, A], frozen=True):
@@ -51,9 +51,9 @@ class Law(Struct, Generic[R, A], frozen=True):
         return {seat: self.game.deck(self.rules, seat) for seat in self.seats()}
 
     def default_deck(self, seat: Seat) -> Deck:
-        """Return the default deck of a seat. An unknown seat, as a record may name, gets the first seat's."""
-        chairs = self.seats()
-        return self.game.deck(self.rules, seat if seat in chairs else chairs[0])
+        """Return the default deck of a seat. A record may name an unknown seat, which gets the first seat's."""
+        seats = self.seats()
+        return self.game.deck(self.rules, seat if seat in seats else seats[0])
 
     def awaited(self, table: Table) -> tuple[Seat, ...]:
         return self.game.awaited(table)

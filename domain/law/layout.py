@@ -1,5 +1,5 @@
-"""Layouts of a game's table for display, as data. Every word comes from the rulebook. A layout is no part of a record,
-so a better layout applies to old matches too. A game without one is drawn in the order of its schema."""
+"""Layouts of a game's table for display, as data. Every word comes from the rulebook. A layout is not part of a
+record, so a better layout applies to old matches too. A game without one is drawn in the order of its schema."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -76,7 +76,7 @@ def load_layout(package: str) -> Layout:
 
 
 def unknown_names(layout: Layout, schema: Schema) -> list[str]:
-    """Return the names in a layout that the table lacks, each with its kind, and grids that are none on that table."""
+    """Return the names in a layout that the schema lacks, each with its kind, and the invalid grids."""
     areas = {area.name: area for area in schema.areas}
     marks, of_seats = ({mark.name for mark in schema.marks if mark.of == of} for of in ("card", "seat"))
     unknown = [f"area {slot.area}" for slot in layout.placed() if slot.area not in areas]
@@ -85,16 +85,16 @@ def unknown_names(layout: Layout, schema: Schema) -> list[str]:
     unknown += [f"stance {stance}" for stance in layout.looks if stance not in schema.stances]
     for layers in layout.grids:
         known = tuple(layer for layer in layers if layer.area in areas)
-        if not known or not _is_square(known, areas):
+        if not known or not _is_valid_grid(known, areas):
             unknown.append(f"grid {layers[0].area if layers else ''}")
     return unknown
 
 
 def fitting(layout: Layout, schema: Schema) -> Layout:
-    """Return a layout without areas that the table lacks, as a record from another time may."""
+    """Return a layout without the areas that the schema of an older or newer record lacks."""
     areas = {area.name: area for area in schema.areas}
     known = [tuple(layer for layer in grid if layer.area in areas) for grid in layout.grids]
-    grids = [grid for grid in known if grid and _is_square(grid, areas)]
+    grids = [grid for grid in known if grid and _is_valid_grid(grid, areas)]
     return replace(
         layout,
         own=tuple(tuple(slot for slot in band if slot.area in areas) for band in layout.own),
@@ -106,17 +106,17 @@ def fitting(layout: Layout, schema: Schema) -> Layout:
     )
 
 
-def _is_square(grid: Grid, areas: Mapping[str, Area]) -> bool:
-    """True if all layers except corners have the same squares, and the first is no corner."""
-    lying = [areas[layer.area] for layer in grid if layer.look != "corner"]
+def _is_valid_grid(grid: Grid, areas: Mapping[str, Area]) -> bool:
+    """True if all layers except corners have the same squares, and the first is not a corner."""
+    layers = [areas[layer.area] for layer in grid if layer.look != "corner"]
     return (
         grid[0].look != "corner"
-        and len({area.size for area in lying}) == 1
-        and all(area.order == "grid" and not area.per_seat for area in lying)
+        and len({area.size for area in layers}) == 1
+        and all(area.order == "grid" and not area.per_seat for area in layers)
     )
 
 
-_WAYS: Final[tuple[Stance, ...]] = ("upright", "turned", "dashed", "dotted", "lifted")
+_STANCES: Final[tuple[Stance, ...]] = ("upright", "turned", "dashed", "dotted", "lifted")
 
 
 def plain_layout(schema: Schema) -> Layout:
@@ -134,7 +134,7 @@ def plain_layout(schema: Schema) -> Layout:
         own=(tuple(_slot(area, marks) for area in schema.areas if area.per_seat),),
         grids=tuple(grids),
         middle=(tuple(_slot(area, marks) for area in schema.areas if not area.per_seat and area not in layered),),
-        looks=dict(zip(schema.stances, _WAYS, strict=False)),
+        looks=dict(zip(schema.stances, _STANCES, strict=False)),
     )
 
 

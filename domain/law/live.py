@@ -1,4 +1,4 @@
-"""The table that a law works on. Each fact it tells happens at once, so the next line sees it."""
+"""The table that a law changes. Each fact takes effect at once, so the next line of the law sees it."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ FACTS_MAX: Final = 5_000
 
 
 class Live(Draft):
-    """A live table that collects the facts told to it."""
+    """A table that applies and collects facts."""
 
     __slots__ = ("_told",)
 

@@ -76,7 +76,7 @@ def permit(t: Table, clause: Clause, *about: Noted) -> None:
 
 
 def weigh(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: Noted) -> None:
-    """Note the layers of a number that counts. They are computed only if notes are collected."""
+    """Note the layers of a number that has several. They are computed only if notes are collected."""
     if isinstance(t, Noting):
         counted = tuple(layers)
         if len(counted) > 1:

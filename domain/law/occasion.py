@@ -9,12 +9,12 @@ from msgspec.structs import asdict
 from domain.words import Text
 
 TEXT_MAX: Final = 200
-_FORGING: Final = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_UNSAFE_CATEGORIES: Final = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 """Categories of characters that break a line or are invisible, and so could disguise a line."""
 
 
 class Occasion(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The description of a match, as text; '' where nothing was given. `title` is the match's title in a file of
+    """The description of a match, as text; '' for a missing part. `title` is the match's title in a file of
     notation. Lists and headings omit it."""
 
     event: str = ""
@@ -45,6 +45,6 @@ def misfit_text(name: str, text: str) -> Text | None:
     """Return why a text is too long or not plain text on one line."""
     if len(text) > TEXT_MAX:
         return Text("occasion.long", {"field": name, "most": TEXT_MAX, "given": len(text)})
-    if any(unicodedata.category(character) in _FORGING for character in text):
+    if any(unicodedata.category(character) in _UNSAFE_CATEGORIES for character in text):
         return Text("occasion.forging", {"field": name})
     return None

@@ -54,7 +54,7 @@ class SlotChoice(Struct, frozen=True):
 
     @property
     def orders_all(self) -> bool:
-        """True if every filling of the slot is another order of all candidates."""
+        """True if the fillings of the slot differ only in the order of all candidates."""
         return self.many and self.ordered and self.least == self.most == len(self.candidates)
 
     def fillings(self) -> Iterator[object]:

@@ -37,17 +37,17 @@ def _option(key: str, row: str | OptionRow, field: msgspec.structs.FieldInfo | N
         if not option.values:
             raise ValueError(f"option {key}: the ruleset has no field {key}, and the row names no values")
         return Option(key, option.row, option.tier or FIXED_TIER, option.values, option.unoffered)
-    numbers = field.type is not bool and not _words(field.type)
+    numbers = field.type is not bool and not _literal_words(field.type)
     values = option.values or _default_first(field)
     return Option(key, option.row, option.tier or WORDED_TIER, values, option.unoffered, numbers)
 
 
-def _words(kind: object) -> tuple[str, ...]:
+def _literal_words(kind: object) -> tuple[str, ...]:
     words = get_args(kind)
     return words if all(isinstance(word, str) for word in words) else ()
 
 
 def _default_first(field: msgspec.structs.FieldInfo) -> tuple[str, ...]:
     default = value_text(field.default)
-    words = ("true", "false") if field.type is bool else _words(field.type)
+    words = ("true", "false") if field.type is bool else _literal_words(field.type)
     return (default, *(word for word in words if word != default))

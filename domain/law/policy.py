@@ -32,8 +32,8 @@ class Worded(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyStep(Worded, frozen=True, forbid_unknown_fields=True):
-    """A step of the ladder; `next` is the step above it, '' for the highest. `ends_match`: the player loses the match.
-    The judge is offered to record it."""
+    """A step of the ladder; `next` is the step above it, '' for the highest. `ends_match`: the player loses the match,
+    and the judge may record it at once."""
 
     next: str = ""
     ends_match: bool = False

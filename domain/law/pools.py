@@ -65,7 +65,7 @@ class Pools(Generic[T]):
         cards: Mapping[str, T] = {}
         for publication in publications:
             cards = {**cards, **read(publication.text, publication.file, cards)}
-            self.published[publication.file.rpartition("/")[2].partition(".")[0]] = self._keep(cards)
+            self.published[publication.file.rpartition("/")[2].partition(".")[0]] = self._register(cards)
         self.held[FIRST] = self.held[self.hash_of(FIRST)]
 
     @property
@@ -93,13 +93,13 @@ class Pools(Generic[T]):
 
     def lay_over(self, pool: PoolId, cards: Mapping[str, T]) -> PoolId:
         """Lay cards over a pool, and return the hash of the result."""
-        return self._keep({**self.held[pool], **cards})
+        return self._register({**self.held[pool], **cards})
 
     def mix(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
         """Return the hash of a pool in which these cards are as in another pool, or absent if they are absent there."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
         rest = {face: card for face, card in mine.items() if face not in swapped}
-        return self._keep(rest | {face: card for face, card in theirs.items() if face in swapped})
+        return self._register(rest | {face: card for face, card in theirs.items() if face in swapped})
 
     def changed_faces(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
         """Return the cards that differ between two pools or are in only one of them."""
@@ -107,22 +107,22 @@ class Pools(Generic[T]):
         if mine is theirs:
             return ()
         faces = sorted({*mine, *theirs})
-        return tuple(face for face in faces if _printed(mine.get(face)) != _printed(theirs.get(face)))
+        return tuple(face for face in faces if _encode(mine.get(face)) != _encode(theirs.get(face)))
 
-    def _keep(self, cards: Mapping[str, T]) -> PoolId:
+    def _register(self, cards: Mapping[str, T]) -> PoolId:
         pool = digest(cards)
         self.held.setdefault(pool, cards)
         return pool
 
 
 def digest(cards: Mapping[str, Struct]) -> PoolId:
-    """Return the hash of all that is printed, card by card in the order of faces."""
+    """Return the hash of the printed cards, in the order of their faces."""
     total = sha256()
     for face in sorted(cards):
-        total.update(_printed(cards[face]) + b"\n")
+        total.update(_encode(cards[face]) + b"\n")
     return PoolId(total.hexdigest()[:16])
 
 
-def _printed(card: Struct | None) -> bytes:
+def _encode(card: Struct | None) -> bytes:
     """Encode a card. Keys of tables keep their printed order, because it can matter."""
     return msgspec.json.encode(card)

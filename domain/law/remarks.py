@@ -64,7 +64,7 @@ def read_remark(text: str) -> Remark | None:
     says, more = str(values.pop(SAYS, kind)), text[head.end() :]
     if not values and (old := _read_old(kind, more)) is not None:
         return Remark(kind, Text(f"remark.{kind}", old[0]), old[2], old[1])
-    if not _fits(says, frozenset(values)):
+    if not _has_all_values(says, frozenset(values)):
         return Remark(kind, Text(f"remark.{kind}"), "", (text,) * len(LANGS))
     return Remark(kind, Text(f"remark.{says}", values), more)
 
@@ -84,7 +84,7 @@ def note_words(text: str, lang: Lang) -> str:
     return text if parsed is None else parsed.say(lang)
 
 
-def _fits(says: str, values: frozenset[str]) -> bool:
+def _has_all_values(says: str, values: frozenset[str]) -> bool:
     words = load_messages().get(f"remark.{says}")
     return words is not None and set(re.findall(r"{(\w+)}", words.en)) <= values
 
@@ -93,7 +93,7 @@ def _read_old(kind: Kind, text: str) -> tuple[dict[str, str], tuple[str, ...], s
     if kind == "seal":
         en, _, ja = text.partition(" / ")
         return {}, (en, ja), ""
-    for pattern in _old_words():
+    for pattern in _old_patterns():
         if match := pattern.fullmatch(text):
             values = match.groupdict("")
             words = tuple(values.pop(lang) for lang in LANGS)
@@ -102,19 +102,19 @@ def _read_old(kind: Kind, text: str) -> tuple[dict[str, str], tuple[str, ...], s
 
 
 @cache
-def _old_words() -> tuple[re.Pattern[str], ...]:
+def _old_patterns() -> tuple[re.Pattern[str], ...]:
     """Return patterns of old remarks: `English / Japanese: typed text`."""
-    return tuple(re.compile(pattern, re.DOTALL) for pattern in _patterns())
+    return tuple(re.compile(pattern, re.DOTALL) for pattern in _list_old_patterns())
 
 
-def _patterns() -> Iterator[str]:
+def _list_old_patterns() -> Iterator[str]:
     for key, words in load_messages().items():
         if key.startswith("remark."):
-            en, ja = (_pattern(words.say(lang), lang == "en") for lang in LANGS)
+            en, ja = (_template_pattern(words.say(lang), lang == "en") for lang in LANGS)
             yield rf"(?P<en>{en}) / (?P<ja>{ja})(?:: (?P<more>.*))?"
 
 
-def _pattern(template: str, named: bool) -> str:
+def _template_pattern(template: str, named: bool) -> str:
     parts = re.split(r"{(\w+)}", template)
     holes = (f"(?P<{part}>.+?)" if named else ".+?" for part in parts[1::2])
     return "".join(re.escape(part) + next(holes, "") for part in parts[::2])

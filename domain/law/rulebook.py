@@ -69,8 +69,8 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
 
     def setting(self, key: str, value: object, lang: Lang) -> str:
         """Return the game's word for an option's value; the value itself if there is none."""
-        words = f"{key}={value_text(value)}"
-        return self.word(words, lang) if words in self.words else value_text(value)
+        code = f"{key}={value_text(value)}"
+        return self.word(code, lang) if code in self.words else value_text(value)
 
     def both_words(self, code: str) -> Message:
         return Message(self.word(code, "en"), self.word(code, "ja"))

@@ -1,4 +1,4 @@
-"""Rulesets as full values: every number and option is spelled out and hashed. Other values are refused on loading."""
+"""Rulesets as full values: every number and option is spelled out and hashed. Only offered values can be loaded."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class RulesetError(TextError):
 
 
 def read_setting(current: object, text: str) -> object:
-    """Return an option's value from text: the text itself for a text option, else its JSON value."""
+    """Return an option's value from text: its JSON value, or the text itself for a text option or malformed JSON."""
     if isinstance(current, str):
         return text
     try:
@@ -68,13 +68,13 @@ def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: Mapp
         raise RulesetError(Text("ruleset.no_version", named))
     rules = game.versions[version]
     if regulation:
-        frames = listed(game.regulations_in(version))
+        regulations = listed(game.regulations_in(version))
         if regulation not in game.regulations:
             raise RulesetError(
-                Text("ruleset.no_frame", {"game": game.key, "frame": repr(regulation), "frames": frames})
+                Text("ruleset.no_frame", {"game": game.key, "frame": repr(regulation), "frames": regulations})
             )
         if regulation not in game.regulations_in(version):
-            other = {"game": game.key, "version": version, "frame": repr(regulation), "frames": frames}
+            other = {"game": game.key, "version": version, "frame": repr(regulation), "frames": regulations}
             raise RulesetError(Text("ruleset.other_frame", other))
         rules = game.in_regulation(rules, regulation)
     return with_settings(game, rules, settings or {})
@@ -140,12 +140,12 @@ def _read(game: Game[R, A], raw: object) -> R:
             raise RulesetError(why)
     if isinstance(raw, dict):
         # Drop fixed options. They may be spelled out, but have no field because they have no other value.
-        spelled = {option.key for option in game.options} - fields_by_key(game).keys()
-        raw = {key: value for key, value in raw.items() if key not in spelled}
+        fixed = {option.key for option in game.options} - fields_by_key(game).keys()
+        raw = {key: value for key, value in raw.items() if key not in fixed}
     try:
         rules: R = msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
-        why = _misfit(game, raw, misfit(error))
+        why = _explain_misfit(game, raw, misfit(error))
         raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": why})) from None
     if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.held:
         known = listed(f"{name} ({pool})" for name, pool in game.pools.published.items())
@@ -179,7 +179,7 @@ _PATH: Final = re.compile(r"\$\.(?P<key>[\w.]+?)(?:\[.*)?")
 _BOUNDS: Final = {">=": "ruleset.least", "<=": "ruleset.most"}
 
 
-def _misfit(game: Game, raw: object, why: Text) -> Text:
+def _explain_misfit(game: Game, raw: object, why: Text) -> Text:
     path = _PATH.fullmatch(why.values.get("path", ""))
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:
         return why
@@ -212,7 +212,7 @@ def with_pool(game: Game[R, A], rules: R, pool: PoolId) -> R:
 
 
 def pin_cards(game: Game[R, A], rules: R) -> R:
-    """Return rules for a new match: if they name no cards, with the newest pool."""
+    """Return the rules for a new match, with the newest pool if they name none."""
     return rules if game.pools is None or pool_of(game, rules) else with_pool(game, rules, game.pools.newest)
 
 

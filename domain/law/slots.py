@@ -1,4 +1,4 @@
-"""Actions as data: the fields of an action declare what they name, so that one function can read or write all."""
+"""Actions as data: the fields of an action declare what they name, so that one function reads or writes all actions."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_args, get_origin, get_type_hints
@@ -101,8 +101,8 @@ def _cards_in(named: NamedSlot, action: Action) -> tuple[CardId, ...]:
 
 
 def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
-    """Return the named cards that are not in a required place. With any, the action cannot be carried out even as
-    played."""
+    """Return the named cards that are not in a required place. If there are any, the action cannot be carried out
+    even as played."""
     pieces = table.pieces
     return tuple(
         card

@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 State = TypeVar("State")
 
 NEAR: Final = 32
-"""All of this many latest states are kept, then every second one up to twice as far back, and so on."""
+"""Number of latest states that are all kept. Up to twice as far back every second one is kept, and so on."""
 
 
 class StateHistory(Generic[State]):
@@ -25,12 +25,11 @@ class StateHistory(Generic[State]):
         self._again = again
         self._count = 0
         self._length = 0
-        # The line as runs of consecutive entries: the number of each run's first entry, and its place on the line (from
-        # 1).
+        # The line as runs of consecutive entries: the number of each run's first entry, and its place from 1.
         self._firsts, self._places = array("q"), array("q")
         # Entries that do not follow the preceding one in the log, and the entries that they follow instead.
         self._jumps, self._origins = array("q"), array("q")
-        self._kept: dict[int, State] = {}
+        self._states: dict[int, State] = {}
 
     def add(self, state: State) -> None:
         self._count += 1
@@ -49,9 +48,9 @@ class StateHistory(Generic[State]):
         while self._places[-1] > place:
             self._places.pop()
             self._firsts.pop()
-        while (nearest := next(reversed(self._kept))) > place:
-            del self._kept[nearest]
-        state = self._kept[nearest]
+        while (nearest := next(reversed(self._states))) > place:
+            del self._states[nearest]
+        state = self._states[nearest]
         for at in range(nearest + 1, place + 1):
             state = self._again(state, self._number(at))
             self._keep(at, state)
@@ -62,15 +61,15 @@ class StateHistory(Generic[State]):
         Every entry after the fork of the two lines is recomputed."""
         if not 1 <= to <= self._count or self._place(to) is not None:
             return None
-        ahead: list[range] = []
+        runs: list[range] = []
         while (fork := self._last_on_line(to)) is None:
             jump = self._jump(to)
-            ahead.append(range(self._jumps[jump], to + 1))
+            runs.append(range(self._jumps[jump], to + 1))
             to = self._origins[jump]
-        ahead.append(range(fork + 1, to + 1))
+        runs.append(range(fork + 1, to + 1))
         state = self.back(fork)
         assert state is not None
-        for run in reversed(ahead):
+        for run in reversed(runs):
             for number in run:
                 state = self._again(state, number)
                 self._extend(number, state)
@@ -78,7 +77,7 @@ class StateHistory(Generic[State]):
 
     @property
     def state_count(self) -> int:
-        return len(self._kept)
+        return len(self._states)
 
     def _extend(self, number: int, state: State) -> None:
         self._length += 1
@@ -116,9 +115,9 @@ class StateHistory(Generic[State]):
         return self._firsts[run] + place - self._places[run]
 
     def _keep(self, place: int, state: State) -> None:
-        self._kept[place] = state
+        self._states[place] = state
         # Keep a place divisible by 2**n, but by no higher power, until it lies NEAR * 2**n back. Then the added place
         # is divisible by the same power, so that each addition drops at most one state.
         old = place - NEAR * (place & -place)
         if old > 1:
-            self._kept.pop(old, None)
+            self._states.pop(old, None)

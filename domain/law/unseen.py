@@ -1,4 +1,4 @@
-"""Deciding on real cards, whose faces the log knows only as far as they were seen.
+"""Deciding on real cards, of which the log knows only the faces that were seen.
 
 An entry begins with what was seen: the faces named for this action, and the cards that can no longer be told apart. The
 law then decides on a table with these faces. It requests a face where it must read one, or where all players see one.
@@ -42,7 +42,7 @@ def unseen(table: Table) -> bool:
 
 
 def of_real_cards(table: Table, actor: Seat, action: Action) -> bool:
-    """True if what was seen must come before the action: if a face is unknown or an order is hidden."""
+    """True if faces seen must be recorded before the action: if a face is unknown or an order is hidden."""
     return unseen(table) or shuffles_unseen(table, actor, action)
 
 
@@ -76,16 +76,16 @@ class Unseen(Struct, frozen=True):
         visible = {card: face for card, face in self.faces.items() if face is not None}
         facts = _identify_cards(lost, (None,) * len(lost)) + _identify_cards(tuple(visible), tuple(visible.values()))
         start = fold(self.table, (fact for _, fact in facts))
-        judge = partial(decide_as_played, skips=self.skips) if self.as_played else decide
+        decide_action = partial(decide_as_played, skips=self.skips) if self.as_played else decide
         supposed = with_faces(start, assumed)
         try:
-            outcome = judge(self.law, supposed, self.actor, self.action, asking=True)
+            outcome = decide_action(self.law, supposed, self.actor, self.action, asking=True)
         except UnknownFaceError as asked:
             return FaceRequest(asked.card, start.pieces[asked.card].place, asked.purpose)
         if isinstance(outcome, Refusal):
             return outcome
         is_exempt = unnamed if self.law.game.asks_open else lambda card: False
-        request = _first_open(self.physics, supposed, outcome.told, is_exempt)
+        request = _request_open_face(self.physics, supposed, outcome.told, is_exempt)
         if request is not None:
             return request
         after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table
@@ -117,12 +117,14 @@ def faces_named(told: Told) -> dict[CardId, str | None]:
     return faces
 
 
-# -- what everybody sees ----------------------------------------------------------------------------------------------
+# -- faces that all players see ---------------------------------------------------------------------------------------
 
 
-def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]) -> FaceRequest | None:
+def _request_open_face(
+    physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]
+) -> FaceRequest | None:
     """Return the first unknown card that becomes visible to all, or is shown to all, while the facts happen."""
-    draft, everybody = Draft(table), TableViewer(physics)
+    draft, spectator = Draft(table), TableViewer(physics)
     for _, fact in told:
         apply(draft, fact)
         cards: Collection[CardId] = getattr(fact, "cards", ())
@@ -131,18 +133,18 @@ def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[C
             piece = draft.pieces.get(card)
             if piece is None or piece.face is not None or unnamed(card):
                 continue
-            if is_shown or everybody.knows(draft, card):
+            if is_shown or spectator.knows(draft, card):
                 return FaceRequest(card, piece.place)
     return None
 
 
 def unknown_lies_open(physics: Physics, table: Table) -> bool:
     """True if a card with an unknown face lies open to all."""
-    everybody = TableViewer(physics)
-    return any(piece.face is None and everybody.knows(table, card) for card, piece in table.pieces.items())
+    spectator = TableViewer(physics)
+    return any(piece.face is None and spectator.knows(table, card) for card, piece in table.pieces.items())
 
 
-# -- what nobody can tell any more ------------------------------------------------------------------------------------
+# -- cards that cannot be told apart ----------------------------------------------------------------------------------
 
 
 def cards_mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tuple[CardId, ...]:
@@ -176,17 +178,17 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
                 yield piece.place
 
 
-# -- what can be ------------------------------------------------------------------------------------------------------
+# -- possible faces ---------------------------------------------------------------------------------------------------
 
 
 def hide_faces(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
     """Return the facts of a set-up with real cards: faces that do not lie open in the end become unknown."""
     facts = [fact for _, fact in laid_out]
     table = fold(blank(seats), facts)
-    return tuple((clause, _close(physics, table, fact)) for clause, fact in laid_out)
+    return tuple((clause, _conceal_faces(physics, table, fact)) for clause, fact in laid_out)
 
 
-def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
+def _conceal_faces(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
     if not isinstance(fact, F.Created):
         return fact
     lie_open = [TableViewer(physics).knows(table, card) for card in fact.cards]
@@ -195,8 +197,8 @@ def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
 
 
 def explain_impossible_face(game: Game, opened: Opened, table: Table, card: CardId, face: str) -> Text | None:
-    """Return why a card cannot have a face: it is known already, or its owner's deck has no more. None if it can. If
-    players bring their own decks, the message reveals nothing about the deck."""
+    """Return why a card cannot have a face: it is known already, or its owner's deck has no more. Return None if it
+    can. If players bring their own decks, the message reveals nothing about the deck."""
     piece = table.pieces.get(card)
     if piece is None:
         return Text("wrong.card", {"card": card})
@@ -210,7 +212,7 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
     deck_counts = listed(opened, piece.owner)
     if not deck_counts:
         return None
-    known_counts = _named_of(opened, table, piece.owner)
+    known_counts = _count_known_faces(opened, table, piece.owner)
     known_counts[face] += 1
     beyond = sum((known_counts - deck_counts).values())
     if beyond <= deck_counts[UNKNOWN_FACE]:
@@ -223,7 +225,7 @@ def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[
     """Return the faces an unknown card can have by its owner's list, or all faces of the game if the list is open."""
     owner = table.pieces[card].owner
     deck_counts = listed(opened, owner)
-    known_counts = _named_of(opened, table, owner)
+    known_counts = _count_known_faces(opened, table, owner)
     beyond = sum((known_counts - deck_counts).values())
     if not deck_counts or beyond < deck_counts[UNKNOWN_FACE]:
         return tuple(game.faces())
@@ -235,7 +237,7 @@ def listed(opened: Opened, owner: Seat) -> Counter[str]:
     return Counter((*opened.decks.get(owner, ()), *opened.sides.get(owner, ())))
 
 
-def _named_of(opened: Opened, table: Table, owner: Seat) -> Counter[str]:
+def _count_known_faces(opened: Opened, table: Table, owner: Seat) -> Counter[str]:
     """Count the known faces of a seat's own cards. Cards created later, such as tokens, are on no list."""
     listed_cards = {card for _, fact in opened.told if isinstance(fact, F.Created) for card in fact.cards}
     pieces = (piece for card, piece in table.pieces.items() if piece.owner == owner and card in listed_cards)

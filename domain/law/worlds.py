@@ -37,8 +37,8 @@ class World(Struct, frozen=True):
 
 
 class Worlds(Struct, frozen=True):
-    """The worlds in which an action was decided; `complete` says that there are no others. There are none for a law
-    that does not ask for open cards and would read an unknown face as no face."""
+    """The worlds in which an action was decided; `complete`: there are no others. `worlds` is empty for a law
+    that does not request the faces of open cards and reads an unknown face as no face."""
 
     worlds: tuple[World, ...]
     complete: bool
@@ -115,8 +115,8 @@ def _decide_example(
 def _with_each_face(unseen: Unseen, assumed: Mapping[CardId, str], card: CardId) -> Iterator[Mapping[CardId, str]]:
     """Yield the assignment extended by each possible face of the card. Cards that can no longer be told apart may have
     any face that is left."""
-    lost = cards_mixed_up(unseen.physics, unseen.table, unseen.action, unseen.faces)
+    mixed_up = cards_mixed_up(unseen.physics, unseen.table, unseen.action, unseen.faces)
     known = {name: face for name, face in unseen.faces.items() if face is not None}
-    table = with_faces(unseen.table, {**dict.fromkeys(lost), **known, **assumed})
+    table = with_faces(unseen.table, {**dict.fromkeys(mixed_up), **known, **assumed})
     for face in faces_left(unseen.law.game, unseen.opened, table, card):
         yield {**assumed, card: face}
