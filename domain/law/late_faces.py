@@ -72,13 +72,13 @@ class _CardTracer:
             case F.Identified(cards, faces):
                 for card, named_face in zip(cards, faces, strict=True):
                     if named_face is None:
-                        self._restart(at, self._draft.pieces[card].place)
+                        self._restart_tracking(at, self._draft.pieces[card].place)
                     else:
                         self._learn(at, card, named_face)
             case F.Arranged(place, cards, shuffled) if shuffled:
                 self.unshuffled.discard(place)
                 if cards == self._draft.places.get(place, ()):
-                    self._restart(at, place)
+                    self._restart_tracking(at, place)
             case F.Moved(cards):
                 self._leave(at, cards)
             case F.Removed(cards):
@@ -98,7 +98,7 @@ class _CardTracer:
     def handle_gap(self, at: int) -> None:
         """Account for unrecorded actions, after which hidden cards may be different ones."""
         for place in self._draft.places:
-            self._restart(at, place)
+            self._restart_tracking(at, place)
 
     def _learn(self, at: int, card: CardId, face: str) -> None:
         piece = self._draft.pieces[card]
@@ -112,15 +112,15 @@ class _CardTracer:
             leaving = {card for card in cards if card in row}
             ends = (row[: len(leaving)], row[-len(leaving) :])
             if not any(leaving == set(end) for end in ends):
-                self._restart(at, place)
+                self._restart_tracking(at, place)
 
     def _arrive(self, at: int, place: Place) -> None:
         """Account for cards that arrive. In a closed hand they can no longer be told apart."""
         area = self._physics.area(place)
         if area is not None and area.order == "bag" and len(self._unfollowed(place)) > 1:
-            self._restart(at, place)
+            self._restart_tracking(at, place)
 
-    def _restart(self, at: int, place: Place) -> None:
+    def _restart_tracking(self, at: int, place: Place) -> None:
         self._since |= dict.fromkeys(self._unfollowed(place), at)
 
     def _unfollowed(self, place: Place) -> tuple[CardId, ...]:

@@ -1,4 +1,4 @@
-"""Deciding on real cards, of which the log knows only the faces that were seen.
+"""Deciding on real cards. The log knows only the faces that were seen.
 
 An entry begins with what was seen: the faces named for this action, and the cards that can no longer be told apart. The
 law then decides on a table with these faces. It requests a face where it must read one, or where all players see one.

@@ -130,7 +130,7 @@ def skip_moot(
         skip(t, clause, is_answerable, skipped)
 
 
-# -- shapes of question -----------------------------------------------------------------------------------------------
+# -- forms of answer --------------------------------------------------------------------------------------------------
 
 
 def picks(named: Sequence[CardId], offered: Collection[CardId], least: int, most: int) -> bool:
@@ -139,7 +139,7 @@ def picks(named: Sequence[CardId], offered: Collection[CardId], least: int, most
 
 
 def reorders(named: Sequence[int], row: Sequence[int]) -> bool:
-    """True if both hold the same things, equally often."""
+    """True if `named` is `row` in any order."""
     return sorted(named) == sorted(row)
 
 

@@ -32,13 +32,13 @@ class CardError(PoolError):
 def load(source: str | bytes, file: str, model: type[T], checks: Checks[T], unwritten: frozenset[str]) -> T:
     """Return the file as its model. Words in `unwritten` belong to the law: no card may use them, and they are not
     listed as allowed. Raises CardError naming the file, card, field and allowed values."""
-    raw = _plain(source, file)
+    raw = _parse_toml(source, file)
     try:
         loaded = msgspec.convert(raw, model)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CardError(_misfit(error, raw, model, file, unwritten), _likeness(raw, model)) from None
+        raise CardError(_file_error(error, raw, model, file, unwritten), _likeness(raw, model)) from None
     for place, wrong in checks(loaded):
-        raise CardError(_wrong(file, raw["cards"], place, wrong), 1.0)
+        raise CardError(_card_error(file, raw["cards"], place, wrong), 1.0)
     return loaded
 
 
@@ -60,7 +60,7 @@ def words_of(words: object) -> Iterator[str]:
 
 def others(words: object, *but: str | type[Struct]) -> Texts:
     """Return the words or tags except those in `but`, which may be structs."""
-    names = {one if isinstance(one, str) else tag(one) for one in but}
+    names = {name if isinstance(name, str) else tag(name) for name in but}
     return Texts(tuple(word for word in words_of(words) if word not in names))
 
 
@@ -79,7 +79,7 @@ def out_of_place(word: str, type: str) -> Text:
     return Text("card.why.out_of_place", {"word": word, "type": type})
 
 
-def _plain(source: str | bytes, file: str) -> dict[str, Any]:
+def _parse_toml(source: str | bytes, file: str) -> dict[str, Any]:
     try:
         return tomli.loads(source.decode() if isinstance(source, bytes) else source)
     except UnicodeDecodeError as error:
@@ -96,7 +96,7 @@ def _likeness(raw: dict[str, Any], model: type) -> float:
     keys_and_values = (
         [item for card in cards if isinstance(card, dict) for item in card.items()] if isinstance(cards, list) else []
     )
-    card = _inside(_field(inspect.type_info(model), {}, "cards"))
+    card = _item_type(_field_type(inspect.type_info(model), {}, "cards"))
     types = {field.encode_name: field.type for field in fields(_struct(card, {}).cls)}
     alike = sum((key in types) + (key in types and _fits(value, types[key])) for key, value in keys_and_values)
     return alike / (2 * len(keys_and_values)) if keys_and_values else 0.0
@@ -115,7 +115,7 @@ _KEY: Final = "key` in `"
 _CARD: Final = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOTALL)
 
 
-def _misfit(error: Exception, raw: dict[str, Any], model: type, file: str, unwritten: frozenset[str]) -> Text:
+def _file_error(error: Exception, raw: dict[str, Any], model: type, file: str, unwritten: frozenset[str]) -> Text:
     if isinstance(error, RecursionError):
         return Text("card.file_deep", {"file": file})
     reason = misfit(error)
@@ -129,10 +129,10 @@ def _misfit(error: Exception, raw: dict[str, Any], model: type, file: str, unwri
     field = ".".join(part for part in (within, named) if part) or path.removeprefix("$.")
     if not on_card:
         return Text("card.file", {"file": file, "field": field, "why": why, "allowed": allowed})
-    return _wrong(file, raw["cards"], int(on_card["place"]), (field, why, allowed))
+    return _card_error(file, raw["cards"], int(on_card["place"]), (field, why, allowed))
 
 
-def _wrong(file: str, cards: list[Any], place: int, wrong: Misfit) -> Text:
+def _card_error(file: str, cards: list[Any], place: int, wrong: Misfit) -> Text:
     named = cards[place].get("id") if isinstance(cards[place], dict) else None
     card = named if isinstance(named, str) and named.isprintable() else f"#{place + 1}"
     field, why, allowed = wrong
@@ -147,12 +147,12 @@ def _allowed_at(info: inspect.Type, raw: Any, path: str, why: Text, keyed: bool)
     for step in _STEP.finditer(path):
         name = step["name"]
         if name is None:
-            info, raw = _inside(info), _part(raw, step["place"])
+            info, raw = _item_type(info), _item_at(raw, step["place"])
             continue
         tagged = [struct for struct in _structs(info) if struct.tag_field == name]
         if tagged:
             return _tags(tagged)
-        info, raw = _field(info, raw, name), raw.get(name)
+        info, raw = _field_type(info, raw, name), raw.get(name)
     if why.key in ("misfit.missing", "misfit.field"):
         structs = _structs(info)
         if why.values["field"] in {struct.tag_field for struct in structs}:
@@ -172,7 +172,7 @@ def _structs(info: inspect.Type) -> list[inspect.StructType]:
     return [member for member in _members(info) if isinstance(member, inspect.StructType)]
 
 
-def _inside(info: inspect.Type) -> inspect.Type:
+def _item_type(info: inspect.Type) -> inspect.Type:
     for member in _members(info):
         if isinstance(member, inspect.VarTupleType):
             return member.item_type
@@ -181,7 +181,7 @@ def _inside(info: inspect.Type) -> inspect.Type:
     raise AssertionError(info)
 
 
-def _part(raw: Any, place: str) -> Any:
+def _item_at(raw: Any, place: str) -> Any:
     return raw[int(place)] if place.isdecimal() else None
 
 
@@ -192,7 +192,7 @@ def _struct(info: inspect.Type, raw: Any) -> inspect.StructType:
     return next(tagged, structs[0])
 
 
-def _field(info: inspect.Type, raw: Any, name: str) -> inspect.Type:
+def _field_type(info: inspect.Type, raw: Any, name: str) -> inspect.Type:
     return next(field.type for field in _struct(info, raw).fields if field.encode_name == name)
 
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 
 class Grammar(Struct, frozen=True):
-    """The fields of each type of text that hold programs, and other content of a text by number. If a text has several
-    programs, a step of the path chooses one. `gives` functions raise LookupError for a bad number."""
+    """The structure of card text, by type of text. `programs` are the fields that hold programs; if there are several,
+    a step of the path chooses one. `gives` returns other parts by number, or raises LookupError."""
 
     programs: Mapping[type, tuple[str, ...]]
     gives: Mapping[type, Callable[[Any, int], Any]]

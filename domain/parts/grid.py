@@ -16,7 +16,7 @@ EVERY_WAY: Final = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step
 """Steps of column and row in all eight directions, row by row."""
 
 
-_AT: Final = re.compile(r"([1-9]\d?),([1-9]\d?)")
+_NUMBERED: Final = re.compile(r"([1-9]\d?),([1-9]\d?)")
 _LETTERED: Final = re.compile(r"([a-z])([1-9]\d?)")
 
 
@@ -53,28 +53,28 @@ def _reached(size: Size, at: Square, steps: tuple[tuple[int, int], ...]) -> tupl
     return tuple(other for other in reached if lies_on(size, other))
 
 
-def taxi(one: Square, other: Square) -> int:
+def taxi(start: Square, end: Square) -> int:
     """Return the number of steps over edges between two squares."""
-    return abs(one.column - other.column) + abs(one.row - other.row)
+    return abs(start.column - end.column) + abs(start.row - end.row)
 
 
-def king(one: Square, other: Square) -> int:
+def king(start: Square, end: Square) -> int:
     """Return the number of king's moves between two squares."""
-    return max(abs(one.column - other.column), abs(one.row - other.row))
+    return max(abs(start.column - end.column), abs(start.row - end.row))
 
 
-def _letter(text: str) -> str:
-    match = _AT.fullmatch(text)
+def _to_letters(text: str) -> str:
+    match = _NUMBERED.fullmatch(text)
     column = 0 if match is None else int(match[1])
     return "" if match is None or column > len(ascii_lowercase) else f"{ascii_lowercase[column - 1]}{match[2]}"
 
 
-def _count(text: str) -> str:
+def _to_numbers(text: str) -> str:
     match = _LETTERED.fullmatch(text)
     return "" if match is None else f"{ascii_lowercase.index(match[1]) + 1},{match[2]}"
 
 
-LETTERED: Final = Squares(_letter, _count)
+LETTERED: Final = Squares(_to_letters, _to_numbers)
 """Letters for columns and numbers for rows: `c4` is column 3, row 4."""
 
 

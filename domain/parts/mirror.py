@@ -29,9 +29,9 @@ class Mirror(Struct, frozen=True):
         return self.seats[1 - self.seats.index(seat)] if seat in self.seats else seat
 
     def mirror_place(self, place: Place) -> Place:
-        turned = self.square(place)
-        if turned is not None:
-            return turned
+        mirrored = self.square(place)
+        if mirrored is not None:
+            return mirrored
         seat = whose(place)
         return Place(f"{self.other(seat)}{place.removeprefix(seat)}") if seat is not None else place
 
@@ -39,14 +39,14 @@ class Mirror(Struct, frozen=True):
         clock, result = t.clock, t.result
         return t.but(
             pieces={
-                one: replace(
+                card: replace(
                     piece,
                     owner=self.other(piece.owner),
                     controller=self.other(piece.controller),
                     place=self.mirror_place(piece.place),
                     seen=tuple(map(self.other, piece.seen)),
                 )
-                for one, piece in t.pieces.items()
+                for card, piece in t.pieces.items()
             },
             places={self.mirror_place(place): row for place, row in t.places.items()},
             seats={seat: t.seats[self.other(seat)] for seat in t.seats},
@@ -89,7 +89,7 @@ class Mirror(Struct, frozen=True):
         choices = (
             (
                 choice.slot,
-                (frozenset(convert_value(choice.slot, one) for one in choice.candidates), choice.least, choice.most),
+                (frozenset(convert_value(choice.slot, each) for each in choice.candidates), choice.least, choice.most),
             )
             for choice in template.choices
         )

@@ -28,39 +28,39 @@ def name_of(cards: Mapping[str, Card], face: str, lang: Lang) -> str:
 
 
 Ability = TypeVar("Ability")
-Do = TypeVar("Do")
-Worth = TypeVar("Worth")
+Instruction = TypeVar("Instruction")
+Value = TypeVar("Value")
 
 
 Misfits = Callable[[C, Mapping[str, C]], Iterator[cardfile.Misfit]]
-"""Yields the errors of a well-formed card, given all cards it may name."""
+"""Check of a well-formed card, given all cards it may name. It yields the errors."""
 About = Callable[[C, Lang], str]
-"""Renders the values of a card on one line."""
+"""Renderer of the values of a card, on one line."""
 Render = Callable[[C, Lang, Mapping[str, C]], tuple[str, ...]]
-"""Renders the text of a card line by line, given the cards it may name."""
-NONE_BESIDE: Final[Mapping[str, Any]] = {}
+"""Renderer of the text of a card, line by line, given the cards it may name."""
+_NO_CARDS: Final[Mapping[str, Any]] = {}
 
 
-class ByFace(dict[str | None, Worth]):
+class ByFace(dict[str | None, Value]):
     """Values computed once from the text of each face."""
 
-    def __init__(self, work: Callable[[str | None], Worth]) -> None:
+    def __init__(self, work: Callable[[str | None], Value]) -> None:
         super().__init__()
         self._work = work
 
-    def __missing__(self, face: str | None) -> Worth:
+    def __missing__(self, face: str | None) -> Value:
         value = self[face] = self._work(face)
         return value
 
 
-class InPool(dict[PoolId, ByFace[Worth]]):
-    """The same for every pool: looked up by pool, then by face, because it is needed at every step."""
+class InPool(dict[PoolId, ByFace[Value]]):
+    """Values computed once for each pool and face. Lookup is by pool, then by face, because it is frequent."""
 
-    def __init__(self, work: Callable[[PoolId, str | None], Worth]) -> None:
+    def __init__(self, work: Callable[[PoolId, str | None], Value]) -> None:
         super().__init__()
         self._work = work
 
-    def __missing__(self, pool: PoolId) -> ByFace[Worth]:
+    def __missing__(self, pool: PoolId) -> ByFace[Value]:
         value = self[pool] = ByFace(lambda face: self._work(pool, face))
         return value
 
@@ -71,8 +71,8 @@ def face_on(t: Table, card: CardId) -> str:
     return "" if piece is None else piece.face or ""
 
 
-class PrintedCards(Generic[C, Ability, Do]):
-    """The cards of one game. `blank` is the card of an unknown face. `grammar` finds instructions in abilities."""
+class PrintedCards(Generic[C, Ability, Instruction]):
+    """The cards of one game. `blank` is the card of an unknown face. `grammar` locates instructions in abilities."""
 
     def __init__(
         self,
@@ -86,17 +86,17 @@ class PrintedCards(Generic[C, Ability, Do]):
         self._package, self._model, self._blank, self._grammar = package, model, blank, grammar
         self._misfits, self._unwritten = misfits, unwritten
         self.pools: Final[Pools[C]] = Pools("cards", self.load, _publications(package))
-        self._held = self.pools.held
+        self._cards = self.pools.held
         self._find, self.blocks, self.decks = cache(self._look_up), cache(self._blocks), cache(self._decks)
 
-    def load(self, source: str | bytes, name: str, beside: Mapping[str, C] = NONE_BESIDE) -> dict[str, C]:
-        """Return the cards of a file by id; they may name the cards `beside` them. Raises CardError naming the file,
+    def load(self, source: str | bytes, name: str, others: Mapping[str, C] = _NO_CARDS) -> dict[str, C]:
+        """Return the cards of a file by id; they may name the cards in `others`. Raises CardError naming the file,
         card, field and allowed values."""
-        file = cardfile.load(source, name, self._model, lambda file: self._check(file.cards, beside), self._unwritten)
+        file = cardfile.load(source, name, self._model, lambda file: self._check(file.cards, others), self._unwritten)
         return {card.id: card for card in file.cards}
 
-    def _check(self, cards: tuple[C, ...], beside: Mapping[str, C]) -> Iterator[tuple[int, cardfile.Misfit]]:
-        named = {**beside, **{card.id: card for card in cards}}
+    def _check(self, cards: tuple[C, ...], others: Mapping[str, C]) -> Iterator[tuple[int, cardfile.Misfit]]:
+        named = {**others, **{card.id: card for card in cards}}
         ids: set[str] = set()
         for place, card in enumerate(cards):
             if card.id in ids:
@@ -107,25 +107,25 @@ class PrintedCards(Generic[C, Ability, Do]):
 
     def card(self, pool: PoolId, face: str | None) -> C:
         """Return the card with a face in a pool; the blank card for an unknown face."""
-        return self._held[pool].get(face, self._blank) if face else self._blank
+        return self._cards[pool].get(face, self._blank) if face else self._blank
 
-    def work_out(self, work: Callable[[C], Worth]) -> InPool[Worth]:
+    def work_out(self, work: Callable[[C], Value]) -> InPool[Value]:
         """Return a cache of `work` by pool and face."""
         return InPool(lambda pool, face: work(self.card(pool, face)))
 
     def words(self, pool: PoolId) -> dict[str, Message]:
         """Return the names of a pool's cards: each id with its name."""
-        return {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in self._held[pool].items()}
+        return {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in self._cards[pool].items()}
 
     def lines(self, pool: PoolId, face: str, lang: Lang, about: About[C], render: Render[C]) -> tuple[str, ...]:
         """Return a printed card line by line: id and name, values, text; () for no card."""
-        cards = self._held[pool]
+        cards = self._cards[pool]
         card = cards.get(face)
         return () if card is None else (f"{face} {card.named(lang)}", about(card, lang), *render(card, lang, cards))
 
     def text_of(self, pool: PoolId, t: Table, card: CardId, lang: Lang, render: Render[C]) -> str:
         """Return the full text of a card on a table; '' for no card."""
-        cards = self._held[pool]
+        cards = self._cards[pool]
         printed = cards.get(face_on(t, card))
         return "" if printed is None else " ".join(render(printed, lang, cards))
 
@@ -137,21 +137,21 @@ class PrintedCards(Generic[C, Ability, Do]):
             raise LookupError(path)
         return result[0]
 
-    def instruction(self, pool: PoolId, face: str | None, path: Path) -> Do:
+    def instruction(self, pool: PoolId, face: str | None, path: Path) -> Instruction:
         """Return the instruction at a path of a card's text. Raises LookupError if there is none."""
-        result: tuple[Do, Program] = self._find(pool, face, path)
+        result: tuple[Instruction, Program] = self._find(pool, face, path)
         if not result[1]:
             raise LookupError(path)
         return result[0]
 
-    def standing_at(self, pool: PoolId, face: str | None, path: Path) -> Do | None:
+    def standing_at(self, pool: PoolId, face: str | None, path: Path) -> Instruction | None:
         """Return the instruction at a path of a card's text; None if there is none."""
         try:
             return self.instruction(pool, face, path)
         except LookupError:
             return None
 
-    def program(self, pool: PoolId, face: str | None, path: Path) -> tuple[Do, ...]:
+    def program(self, pool: PoolId, face: str | None, path: Path) -> tuple[Instruction, ...]:
         """Return the program that contains the instruction at a path. Raises LookupError if there is none."""
         self.instruction(pool, face, path)
         return self._find(pool, face, path)[1]
@@ -162,7 +162,7 @@ class PrintedCards(Generic[C, Ability, Do]):
     def _blocks(self, pool: PoolId, face: str) -> Blocks:
 
         @cache
-        def block(path: Path) -> tuple[Do, ...]:
+        def block(path: Path) -> tuple[Instruction, ...]:
             try:
                 return self.program(pool, face, (*path, 0))
             except LookupError:

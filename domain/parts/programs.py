@@ -27,20 +27,20 @@ Inner = tuple[Todo, ...] | None
 
 def find(grammar: Grammar, abilities: Program, path: Path) -> tuple[Any, Program]:
     """Return the text at a path, and the program that contains it. Raises LookupError if there is none."""
-    here: Any = nth(abilities, path, 0)
-    among: Program = ()
+    text: Any = nth(abilities, path, 0)
+    program: Program = ()
     step = 1
     while step < len(path):
-        if type(here) in grammar.gives:
-            here, among = grammar.gives[type(here)](here, path[step]), ()
+        if type(text) in grammar.gives:
+            text, program = grammar.gives[type(text)](text, path[step]), ()
         else:
-            programs = [getattr(here, name) for name in grammar.programs.get(type(here), ())]
+            programs = [getattr(text, name) for name in grammar.programs.get(type(text), ())]
             if len(programs) > 1:
                 programs, step = [nth(tuple(programs), path, step)], step + 1
-            among = nth(tuple(programs), (0,), 0)
-            here = nth(among, path, step)
+            program = nth(tuple(programs), (0,), 0)
+            text = nth(program, path, step)
         step += 1
-    return here, among
+    return text, program
 
 
 def nth(things: tuple[Any, ...], path: Path, step: int) -> Any:

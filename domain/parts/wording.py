@@ -49,18 +49,18 @@ class Speech(Struct, frozen=True):
         template = phrase.en if self.lang == "en" else (phrase.te if form == TE else "") or phrase.ja
         return template.format_map(values)
 
-    def list(self, key: str, said: Iterable[str]) -> str:
+    def list(self, key: str, texts: Iterable[str]) -> str:
         """Join texts with a phrase between them."""
-        return self.say(key).join(said)
+        return self.say(key).join(texts)
 
-    def series(self, key: str, said: Sequence[str]) -> str:
+    def series(self, key: str, texts: Sequence[str]) -> str:
         """Join texts with commas, and a phrase before the last."""
-        *first, last = said
+        *first, last = texts
         return self.list(key, (self.list("comma", first), last)) if first else last
 
-    def sentences(self, said: Iterable[str]) -> str:
+    def sentences(self, texts: Iterable[str]) -> str:
         """Join texts as sentences. The first is not capitalised."""
-        first, *others = said
+        first, *others = texts
         return self.list("stop", (first, *map(capital, others))) + self.say("end")
 
 
@@ -83,8 +83,8 @@ def describe_struct(
     key, values = f"{start}.{piece.__struct_config__.tag}", dict(more)
     for name, hint in _hints(type(piece)).items():
         value, wording = getattr(piece, name), words.get(hint)
-        way = value if wording is None else wording.way(value) if wording.way is not None else ""
-        key = _select_variant(speech.phrases, key, way) if isinstance(way, str) and way else key
+        variant = value if wording is None else wording.way(value) if wording.way is not None else ""
+        key = _select_variant(speech.phrases, key, variant) if isinstance(variant, str) and variant else key
         values[name] = wording.words(value, speech) if wording is not None and wording.words is not None else value
     return speech.say(key, form, **values)
 
@@ -94,21 +94,21 @@ def _hints(piece: type[Struct]) -> Mapping[str, Any]:
     return {name: hint for name, hint in get_type_hints(piece, include_extras=True).items() if name[0] != "_"}
 
 
-def _select_variant(phrases: Phrases, key: str, way: str) -> str:
+def _select_variant(phrases: Phrases, key: str, variant: str) -> str:
     """Return the key extended by a variant, if any phrase begins so."""
-    longer = f"{key}.{way}"
+    longer = f"{key}.{variant}"
     return longer if any(phrase == longer or phrase.startswith(longer + ".") for phrase in phrases) else key
 
 
-def limits(said: Iterable[str], speech: Speech) -> str:
+def limits(conditions: Iterable[str], speech: Speech) -> str:
     """Return the conditions of an action as an addition to its text; '' if it has none."""
-    listed = speech.list("comma", said)
+    listed = speech.list("comma", conditions)
     return speech.say("limit", limits=listed) if listed else ""
 
 
-def statement(who: str, done: str, speech: Speech) -> str:
-    """Return a statement about `who`; a command if `who` is ''."""
-    return speech.say("does", who=who, do=done) if who else done
+def statement(subject: str, predicate: str, speech: Speech) -> str:
+    """Return a statement about `subject`; a command if `subject` is ''."""
+    return speech.say("does", who=subject, do=predicate) if subject else predicate
 
 
 def forms(count: int, last: Form) -> tuple[Form, ...]:
@@ -135,15 +135,15 @@ COUNTED: Final = FieldWording(lambda n, _: str(abs(n)), _count_variant)
 """A number, with phrase variants for none, one and negative."""
 
 
-def with_article(said: str, speech: Speech) -> str:
+def with_article(noun: str, speech: Speech) -> str:
     """Return a noun for one thing, with its article in English."""
     if speech.lang == "ja":
-        return said
-    if said.startswith("other "):
-        return f"an{said}"
-    return f"{'an' if said[0].lower() in 'aeio' else 'a'} {said}"
+        return noun
+    if noun.startswith("other "):
+        return f"an{noun}"
+    return f"{'an' if noun[0].lower() in 'aeio' else 'a'} {noun}"
 
 
-def capital(said: str) -> str:
+def capital(text: str) -> str:
     """Capitalise the first letter only."""
-    return said[:1].upper() + said[1:]
+    return text[:1].upper() + text[1:]

@@ -55,10 +55,10 @@ def _moved(draft: Draft, fact: F.Moved) -> None:
 def _arranged(draft: Draft, fact: F.Arranged) -> None:
     draft.own_places()[fact.place] = fact.cards
     if fact.shuffled:
-        _see(draft, fact.cards, ())
+        _set_viewers(draft, fact.cards, ())
 
 
-def _see(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Seat, ...]) -> None:
+def _set_viewers(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Seat, ...]) -> None:
     pieces = draft.own_pieces()
     for card in cards:
         piece = pieces[card]
@@ -90,7 +90,7 @@ def _tied(draft: Draft, fact: F.Tied) -> None:
         pieces[card] = replace(pieces[card], host=fact.to)
 
 
-def _with(marks: Mapping[str, int], name: str, to: int) -> dict[str, int]:
+def _with_mark(marks: Mapping[str, int], name: str, to: int) -> dict[str, int]:
     changed = dict(marks)
     if to:
         changed[name] = to
@@ -102,15 +102,15 @@ def _with(marks: Mapping[str, int], name: str, to: int) -> dict[str, int]:
 def _marked(draft: Draft, fact: F.Marked) -> None:
     on = fact.on
     if on is None:
-        draft.marks = _with(draft.marks, fact.name, fact.to)
+        draft.marks = _with_mark(draft.marks, fact.name, fact.to)
     elif isinstance(on, tuple):
         pieces = draft.own_pieces()
         for card in on:
             piece = pieces[card]
-            pieces[card] = replace(piece, marks=_with(piece.marks, fact.name, fact.to))
+            pieces[card] = replace(piece, marks=_with_mark(piece.marks, fact.name, fact.to))
     else:
         seats = draft.own_seats()
-        seats[on] = _with(seats[on], fact.name, fact.to)
+        seats[on] = _with_mark(seats[on], fact.name, fact.to)
 
 
 def _learned(draft: Draft, fact: F.Learned) -> None:
@@ -126,7 +126,7 @@ def _identified(draft: Draft, fact: F.Identified) -> None:
 
 def _show_faces(draft: Draft, fact: F.Shown) -> None:
     if fact.lasting:
-        _see(draft, fact.cards, fact.to)
+        _set_viewers(draft, fact.cards, fact.to)
 
 
 def _rolled(draft: Draft, fact: F.Rolled) -> None:

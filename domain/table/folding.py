@@ -14,7 +14,7 @@ from domain.table.evolve import EVOLVE, change
 from domain.table.facts import Altered, Clocked, Marked, Moved, Popped, Pushed
 from domain.table.table import LANES, CardId, Frame, FrameId, Piece, Place, Seat, Table, area
 
-ORDERED: Final = frozenset((F.Created, F.Removed, F.Arranged))
+_ROW_FACTS: Final = frozenset((F.Created, F.Removed, F.Arranged))
 """Facts about the contents of places, except moves."""
 
 
@@ -31,16 +31,16 @@ class Folding:
         self._frames: dict[FrameId, Frame] = {frame.id: frame for frame in frames}
         self._changes: dict[FrameId, list[Altered]] = {}
         self._one_by_one = len(self._frames) != len(frames)
-        """True if two frames have the same id, so that it is ambiguous."""
+        """True if two frames have the same id. Each fact is then applied at once, to the draft."""
 
-    def apply(self, told: Iterable[tuple[Any, Any]]) -> None:
+    def apply(self, facts: Iterable[tuple[Any, Any]]) -> None:
         """Apply facts, each paired with its clause."""
-        coming = iter(told)
+        remaining = iter(facts)
         if self._one_by_one:
-            self._evolve(coming)
+            self._evolve(remaining)
             return
         draft, frames, changes = self._draft, self._frames, self._changes
-        for _, fact in coming:
+        for _, fact in remaining:
             kind = type(fact)
             if kind is Clocked:
                 draft.clock = fact.clock
@@ -50,10 +50,10 @@ class Folding:
                 frame = fact.frame
                 number = frame.id
                 if number in frames:
-                    self._settle()
+                    self._flush()
                     self._one_by_one = True
                     EVOLVE[kind](draft, fact)
-                    self._evolve(coming)
+                    self._evolve(remaining)
                     return
                 frames[number] = frame
                 if number > draft.framed:
@@ -73,16 +73,16 @@ class Folding:
                 else:
                     continue
                 if fact.lane is not None:
-                    self._change(number)
+                    self._apply_changes(number)
             elif kind is Marked and type(fact.on) is not tuple:
                 self._mark(fact)
             else:
-                if kind in ORDERED:
-                    self._order()
+                if kind in _ROW_FACTS:
+                    self._store_rows()
                 EVOLVE[kind](draft, fact)
 
-    def _evolve(self, coming: Iterator[tuple[Any, Any]]) -> None:
-        for _, fact in coming:
+    def _evolve(self, remaining: Iterator[tuple[Any, Any]]) -> None:
+        for _, fact in remaining:
             EVOLVE[type(fact)](self._draft, fact)
 
     def _move(self, fact: Moved) -> None:
@@ -123,7 +123,7 @@ class Folding:
         else:
             marks.pop(fact.name, None)
 
-    def _change(self, number: FrameId) -> None:
+    def _apply_changes(self, number: FrameId) -> None:
         """Apply the deferred changes of a frame. In a new lane it comes last."""
         old = new = self._frames[number]
         for fact in self._changes.pop(number):
@@ -132,16 +132,16 @@ class Folding:
             del self._frames[number]
         self._frames[number] = new
 
-    def _order(self) -> None:
+    def _store_rows(self) -> None:
         if self._rows:
             places = self._draft.own_places()
             for place, row in self._rows.items():
                 places[place] = tuple(row)
             self._rows.clear()
 
-    def _settle(self) -> None:
+    def _flush(self) -> None:
         draft = self._draft
-        self._order()
+        self._store_rows()
         for on, marks in self._marks.items():
             if on is None:
                 draft.marks = marks
@@ -149,11 +149,11 @@ class Folding:
                 draft.own_seats()[on] = marks
         self._marks.clear()
         for number in tuple(self._changes):
-            self._change(number)
+            self._apply_changes(number)
         for name in LANES:
             setattr(draft, name, tuple([frame for frame in self._frames.values() if frame.lane == name]))
 
     def freeze(self) -> Table:
         if not self._one_by_one:
-            self._settle()
+            self._flush()
         return self._draft.freeze()

@@ -35,13 +35,13 @@ class FactField(Struct, frozen=True):
 
 
 @cache
-def parts(said: type[Struct]) -> tuple[FactField, ...]:
+def parts(fact_type: type[Struct]) -> tuple[FactField, ...]:
     """Return the fields of a fact type in the order of its text."""
-    hints = get_type_hints(said, include_extras=True)
-    return tuple(_part(field.name, hints[field.name], field.default) for field in fields(said))
+    hints = get_type_hints(fact_type, include_extras=True)
+    return tuple(_fact_field(field.name, hints[field.name], field.default) for field in fields(fact_type))
 
 
-def _part(name: str, hint: object, default: object) -> FactField:
+def _fact_field(name: str, hint: object, default: object) -> FactField:
     annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]  # optional: annotated inside the union
     kind, form = get_args(annotated)
     assert isinstance(form, Form), hint

@@ -14,7 +14,7 @@ PIECES_MAX: Final = 10_000
 """Cards of a table at most, five times the largest decks of four players."""
 
 PLACES_MAX: Final = 4_096
-"""Places remembered per table. Typed text may name any number of places that do not exist."""
+"""Cached places per schema. Typed text may name any number of places that do not exist."""
 
 SCHEMAS_MAX: Final = 64
 
@@ -56,9 +56,9 @@ class Physics:
     def _faults(self, table: T.Table, fact: F.AnyFact) -> Iterator[Text]:
         match fact:
             case F.Created(place, cards, faces, owner):
-                yield from self._no_place(table, place)
+                yield from self._check_place(table, place)
                 if owner != T.NOBODY:
-                    yield from _no_seat(table, owner)
+                    yield from _check_seat(table, owner)
                 if len(cards) != len(faces):
                     yield Text("wrong.faces")
                 if len(set(cards)) != len(cards):
@@ -67,68 +67,68 @@ class Physics:
                     yield Text("wrong.pieces", {"most": PIECES_MAX})
                 yield from (Text("wrong.exists", {"card": card}) for card in cards if card in table.pieces)
             case F.Moved(cards, to):
-                yield from _missing(table, cards)
-                yield from self._no_place(table, to)
+                yield from _check_cards(table, cards)
+                yield from self._check_place(table, to)
             case F.Arranged(place, cards):
-                yield from self._no_place(table, place)
+                yield from self._check_place(table, place)
                 if sorted(table.places.get(place, ())) != sorted(cards):
                     yield Text("wrong.order", {"place": place})
             case F.Stanced(cards, to):
-                yield from _missing(table, cards)
+                yield from _check_cards(table, cards)
                 if not 0 <= to < len(self.schema.stances):
                     yield Text("wrong.stance", {"stance": to})
             case F.Controlled(cards, by):
-                yield from _missing(table, cards)
-                yield from _no_seat(table, by)
+                yield from _check_cards(table, cards)
+                yield from _check_seat(table, by)
             case F.Tied(cards, to):
-                yield from _missing(table, (*cards, to) if to else cards)
+                yield from _check_cards(table, (*cards, to) if to else cards)
                 if to in cards:
                     yield Text("wrong.tied")
             case F.Removed(cards) | F.Turned(cards):
-                yield from _missing(table, cards)
+                yield from _check_cards(table, cards)
             case F.Shown(cards, to):
-                yield from _missing(table, cards)
+                yield from _check_cards(table, cards)
                 for seat in to:
                     if seat != T.EVERYONE:
-                        yield from _no_seat(table, seat)
+                        yield from _check_seat(table, seat)
             case F.Marked():
-                yield from self._bad_mark(table, fact)
+                yield from self._check_mark(table, fact)
             case F.Learned(card):
-                yield from _missing(table, (card,))
+                yield from _check_cards(table, (card,))
             case F.Identified(cards, faces):
                 if len(cards) != len(faces):
                     yield Text("wrong.faces")
-                yield from _missing(table, cards)
+                yield from _check_cards(table, cards)
             case F.Pushed(new):
-                yield from self._bad_frame(table, new)
+                yield from self._check_frame(table, new)
             case F.Altered(wanted) | F.Popped(wanted):
                 if T.frame(table, wanted) is None:
                     yield Text("wrong.frame", {"frame": wanted})
             case F.Began(effect):
-                yield from self._bad_effect(table, effect)
+                yield from self._check_new_effect(table, effect)
             case F.Adjusted(effect):
-                yield from _no_effect(table, (effect,))
+                yield from _check_effects(table, (effect,))
             case F.Ended(effects):
-                yield from _no_effect(table, effects)
+                yield from _check_effects(table, effects)
             case F.Clocked(clock):
-                yield from self._bad_clock(table, clock)
+                yield from self._check_clock(table, clock)
             case F.Finished(result):
                 for seat in result.winners:
-                    yield from _no_seat(table, seat)
+                    yield from _check_seat(table, seat)
             case F.Rolled():
                 return
 
-    def _no_place(self, table: T.Table, place: T.Place) -> Iterator[Text]:
+    def _check_place(self, table: T.Table, place: T.Place) -> Iterator[Text]:
         area = self.area(place)
         seat = self.seat(place)
         if area is None or (seat is not None and seat not in table.seats):
             yield Text("wrong.place", {"place": repr(place)})
 
-    def _bad_mark(self, table: T.Table, fact: F.Marked) -> Iterator[Text]:
+    def _check_mark(self, table: T.Table, fact: F.Marked) -> Iterator[Text]:
         if isinstance(fact.on, tuple):
-            yield from _missing(table, fact.on)
+            yield from _check_cards(table, fact.on)
         elif fact.on is not None:
-            yield from _no_seat(table, fact.on)
+            yield from _check_seat(table, fact.on)
         of = "table" if fact.on is None else "card" if isinstance(fact.on, tuple) else "seat"
         mark = self.mark(of, fact.name)
         if mark is None:
@@ -136,7 +136,7 @@ class Physics:
         elif fact.to < mark.least or (mark.most is not None and fact.to > mark.most):
             yield Text("wrong.mark_at", {"mark": repr(fact.name), "to": fact.to})
 
-    def _bad_frame(self, table: T.Table, new: T.Frame) -> Iterator[Text]:
+    def _check_frame(self, table: T.Table, new: T.Frame) -> Iterator[Text]:
         kind = self.kinds.get(new.kind)
         if kind is None:
             yield Text("wrong.kind", {"kind": repr(new.kind)})
@@ -148,10 +148,10 @@ class Physics:
         if T.frame(table, new.id) is not None:
             yield Text("wrong.frame_exists", {"frame": new.id})
         if new.by not in ACTORS:
-            yield from _no_seat(table, new.by)
-        yield from _missing(table, new.cards)
+            yield from _check_seat(table, new.by)
+        yield from _check_cards(table, new.cards)
 
-    def _bad_effect(self, table: T.Table, new: T.Effect) -> Iterator[Text]:
+    def _check_new_effect(self, table: T.Table, new: T.Effect) -> Iterator[Text]:
         if new.kind not in self.schema.effects:
             yield Text("wrong.effect", {"effect": repr(new.kind)})
         if new.until and new.until not in self.schema.untils:
@@ -159,9 +159,9 @@ class Physics:
         if any(effect.id == new.id for effect in table.effects):
             yield Text("wrong.effect_exists", {"effect": new.id})
 
-    def _bad_clock(self, table: T.Table, clock: T.Clock) -> Iterator[Text]:
+    def _check_clock(self, table: T.Table, clock: T.Clock) -> Iterator[Text]:
         for seat in (*clock.awaited, *clock.passed):
-            yield from _no_seat(table, seat)
+            yield from _check_seat(table, seat)
         if clock.phase not in self.schema.phases:
             yield Text("wrong.phase", {"phase": repr(clock.phase)})
         elif clock.step and clock.step not in self.schema.steps.get(clock.phase, (clock.step,)):
@@ -177,37 +177,37 @@ class Physics:
 
 @lru_cache(SCHEMAS_MAX)
 def physics_of(schema: Schema) -> Physics:
-    """Return the physics of a schema, cached so that repeated reads of a match find its places looked up."""
+    """Return the physics of a schema, cached together with its lookups of places."""
     return Physics(schema)
 
 
 def _on_grid(place: T.Place, size: tuple[int, int]) -> bool:
     column, _comma, row = T.square(place).partition(",")
-    return _counts(column, size[0]) and _counts(row, size[1])
+    return _is_index(column, size[0]) and _is_index(row, size[1])
 
 
 def _is_slot(place: T.Place, slots: int) -> bool:
-    return _counts(T.square(place), slots)
+    return _is_index(T.square(place), slots)
 
 
-def _counts(text: str, most: int) -> bool:
+def _is_index(text: str, most: int) -> bool:
     """True if a text is a number from 1 to `most` without leading zeros."""
     if len(text) > _DIGITS_MAX or not (text.isascii() and text.isdigit()):
         return False
     return str(int(text)) == text and 1 <= int(text) <= most
 
 
-def _missing(table: T.Table, cards: tuple[T.CardId, ...]) -> Iterator[Text]:
+def _check_cards(table: T.Table, cards: tuple[T.CardId, ...]) -> Iterator[Text]:
     if len(set(cards)) != len(cards):
         yield Text("wrong.twice")
     yield from (Text("wrong.card", {"card": card}) for card in cards if card not in table.pieces)
 
 
-def _no_seat(table: T.Table, seat: T.Seat) -> Iterator[Text]:
+def _check_seat(table: T.Table, seat: T.Seat) -> Iterator[Text]:
     if seat not in table.seats:
         yield Text("wrong.seat", {"seat": repr(seat)})
 
 
-def _no_effect(table: T.Table, effects: tuple[int, ...]) -> Iterator[Text]:
+def _check_effects(table: T.Table, effects: tuple[int, ...]) -> Iterator[Text]:
     known = {effect.id for effect in table.effects}
     yield from (Text("wrong.effect", {"effect": effect}) for effect in effects if effect not in known)

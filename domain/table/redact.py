@@ -15,23 +15,23 @@ from domain.table.schema import Area, See
 SPECTATOR: Final = T.Seat("spectator")
 
 _FOLLOWED: Final[frozenset[See]] = frozenset(("each", "all"))
-_PLAIN: Final = ("step", "face", "frames", "seats", "places", "numbers", "words")
+_PLAIN_COLUMNS: Final = ("step", "face", "frames", "seats", "places", "numbers", "words")
 """Columns of a frame that name no card."""
-_PLAIN_OF_EFFECTS: Final = (
+_PLAIN_EFFECT_FIELDS: Final = (
     "id", "kind", "by", "numbers", "words", "until", "since", "face", "seats", "places", "path",
 )  # fmt: skip
 """Fields of an effect that name no card."""
 
 
 class LateFace(Struct, frozen=True):
-    """A face that the log learned after this table, and the entry that told it."""
+    """A face that the log learned after this table, and the entry that named it."""
 
     face: str
     entry: int
 
 
 LookBack = Callable[[int], Mapping[T.CardId, LateFace]]
-"""A function from the number of an entry to the faces that were unknown after it and told by later entries."""
+"""A function from the number of an entry to the faces that were unknown after it and named by later entries."""
 
 
 class SeenCard(Struct, frozen=True, omit_defaults=True):
@@ -129,7 +129,7 @@ class SeenResult(T.Result, frozen=True, array_like=False):
 
 class View(Struct, frozen=True, kw_only=True):
     """A whole table for one viewer. Lanes are oldest first. In a match, `entry` is the entry before this view. It is
-    encoded as it is; no view is made by cutting fields out of stored bytes."""
+    encoded whole; no view is made by cutting fields out of stored bytes."""
 
     viewer: T.Seat
     entry: int
@@ -250,11 +250,11 @@ class TableViewer(Struct, frozen=True):
         viewer, shared = self.seat(table), self.physics.seat(place) is None
         see = _sight(self.physics, viewer, place, T.Seat(""))
 
-        def listed(card: T.CardId) -> bool:
+        def is_listed(card: T.CardId) -> bool:
             of_card = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
             return of_card in _FOLLOWED or self.knows(table, card)
 
-        visible = [self.card(table, card) for card in cards if listed(card)]
+        visible = [self.card(table, card) for card in cards if is_listed(card)]
         if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
             visible.sort(key=lambda card: (card.face or "", card.thing))
         if see == "nothing" and not visible:
@@ -272,7 +272,7 @@ class TableViewer(Struct, frozen=True):
         kind = self.physics.kinds.get(frame.kind)
         own = self.seat(table) in (T.JUDGE, frame.by)
         hidden = kind.secret if kind is not None and not own else ()
-        columns: dict[str, Any] = {name: getattr(frame, name) for name in _PLAIN if name not in hidden}
+        columns: dict[str, Any] = {name: getattr(frame, name) for name in _PLAIN_COLUMNS if name not in hidden}
         if "objs" not in hidden:
             columns["objs"] = tuple(self._obj(table, obj) for obj in frame.objs)
         if "pairs" not in hidden:
@@ -287,7 +287,7 @@ class TableViewer(Struct, frozen=True):
         return {name: tuple(self.frame(table, frame) for frame in T.lane(table, name)) for name in T.LANES}
 
     def effect(self, table: T.Table, effect: T.Effect) -> SeenEffect:
-        plain = {name: getattr(effect, name) for name in _PLAIN_OF_EFFECTS}
+        plain = {name: getattr(effect, name) for name in _PLAIN_EFFECT_FIELDS}
         source, *on = (self._obj(table, obj) for obj in (effect.source, *effect.on))
         return SeenEffect(source=source, on=tuple(on), **plain)
 

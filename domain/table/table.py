@@ -92,14 +92,14 @@ def lane(table: Table, name: Lane) -> tuple[Frame, ...]:
 
 def frame(table: Table, wanted: FrameId) -> Frame | None:
     """Return the frame with this id in any lane, None if there is none."""
-    for waiting in (*table.stack, *table.running, *table.waiting, *table.asked):
-        if waiting.id == wanted:
-            return waiting
+    for candidate in (*table.stack, *table.running, *table.waiting, *table.asked):
+        if candidate.id == wanted:
+            return candidate
     return None
 
 
 def over(table: Table) -> bool:
-    """True if the match has ended. A call, because a compiler assumes that `table.result` does not change."""
+    """True if the match has ended. A function, because a compiler assumes that `table.result` does not change."""
     return table.result is not None
 
 

@@ -39,13 +39,13 @@ def misfit(error: Exception) -> Text:
     return reword(str(error))
 
 
-def reword(said: str) -> Text:
-    if match := _PATH.fullmatch(said):
+def reword(message: str) -> Text:
+    if match := _PATH.fullmatch(message):
         return Text("misfit.at", {"what": reword(match["what"]), "path": _cut(match["path"])})
     for key, pattern in _MISFITS:
-        if match := pattern.fullmatch(said):
+        if match := pattern.fullmatch(message):
             return Text(key, {name: _cut(part) for name, part in match.groupdict().items()})
-    return quoted(said)
+    return quoted(message)
 
 
 def _cut(part: str) -> str:
@@ -64,8 +64,8 @@ def escape_undecodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def quoted(said: object) -> Text:
-    return Text("foreign.quoted", {"detail": str(said)})
+def quoted(detail: object) -> Text:
+    return Text("foreign.quoted", {"detail": str(detail)})
 
 
 def in_both(why: Text) -> Message:

@@ -1,8 +1,8 @@
-"""Keeping text on one line: characters that break, reverse or steer it are shown escaped."""
+"""Escaping of characters that break a line or change its direction, and times as text."""
 
 from unicodedata import normalize
 
-_STEERING = (
+_CONTROLS = (
     *range(32),
     *range(127, 160),
     0x061C,
@@ -16,19 +16,19 @@ _STEERING = (
 """Control characters, other line ends (U+0085, U+2028, U+2029) and characters that change the text direction."""
 
 TAB = 9
-_SHOWN = {code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" for code in _STEERING if code != TAB}
-_JSON = {code: f"\\u{code:04x}" for code in _STEERING if code > 31}
-_SPLITTING = {character.encode(): b"\\u%04x" % ord(character) for character in "\x85\u2028\u2029"}
+_ESCAPES = {code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" for code in _CONTROLS if code != TAB}
+_JSON_ESCAPES = {code: f"\\u{code:04x}" for code in _CONTROLS if code > 31}
+_LINE_END_ESCAPES = {character.encode(): b"\\u%04x" % ord(character) for character in "\x85\u2028\u2029"}
 
 
 def one_line(text: str) -> str:
-    """Escape steering characters for display. Names, notes and file names may hold any of them."""
-    return text if text.isprintable() else text.translate(_SHOWN)
+    """Escape control characters for display. Names, notes and file names may hold any of them."""
+    return text if text.isprintable() else text.translate(_ESCAPES)
 
 
 def steers(text: str) -> bool:
-    """True if a text holds a character that breaks, reverses or steers it."""
-    return any(ord(letter) in _STEERING for letter in text)
+    """True if a text holds a control character, a tab included."""
+    return any(ord(letter) in _CONTROLS for letter in text)
 
 
 def clip(number: int) -> str:
@@ -37,13 +37,13 @@ def clip(number: int) -> str:
 
 
 def in_string(json: str) -> str:
-    """Escape steering characters in the JSON of a string, so that it stays on one line."""
-    return json if json.isprintable() else json.translate(_JSON)
+    """Escape control characters in the JSON of a string, so that it stays on one line."""
+    return json if json.isprintable() else json.translate(_JSON_ESCAPES)
 
 
 def unsplit(json: bytes) -> bytes:
-    """Escape line ends in UTF-8 JSON that other programs, but not JSON, treat as such."""
-    for raw, escaped in _SPLITTING.items():
+    """Escape characters in UTF-8 JSON that are line ends for other programs, but not in JSON."""
+    for raw, escaped in _LINE_END_ESCAPES.items():
         json = json.replace(raw, escaped)
     return json
 

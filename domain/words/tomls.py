@@ -14,12 +14,12 @@ from domain.words.foreign import quoted
 TEXT_MAX = 2 * 1024**2
 """Characters of a text at most; our largest has a fifth of that."""
 KEY_PARTS_MAX = 16
-"""Parts of a dotted key at most; parsing takes time and memory by their square. Our keys have four at most."""
+"""Parts of a dotted key at most; parsing takes quadratic time and memory. Our keys have four at most."""
 
 _DOTTED = re.compile(
     r"(?<![\w.\"'-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){" + str(KEY_PARTS_MAX) + "}"
 )
-_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_POSITION = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 class TomlError(ValueError):
@@ -37,22 +37,22 @@ def parse(text: str) -> dict[str, Any]:
     if len(text) > TEXT_MAX:
         raise TomlError(Text("toml.too_long", {"most": TEXT_MAX}))
     if long_key := _DOTTED.search(text):
-        line, column = _place(text, long_key.start())
+        line, column = _position(text, long_key.start())
         raise TomlError(Text("toml.key", {"most": KEY_PARTS_MAX}), line, column)
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         message = str(error)
-        where = _PLACE.search(message)
+        where = _POSITION.search(message)
         line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
-        raise TomlError(Text("toml.no_toml", {"why": quoted(_PLACE.sub("", message))}), line, column) from None
+        raise TomlError(Text("toml.no_toml", {"why": quoted(_POSITION.sub("", message))}), line, column) from None
     except RecursionError:
         raise TomlError(Text("toml.deep")) from None
     except ValueError:  # a number with more digits than Python reads
         raise TomlError(Text("toml.number")) from None
 
 
-def _place(text: str, offset: int) -> tuple[int, int]:
+def _position(text: str, offset: int) -> tuple[int, int]:
     before = text[:offset]
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
