@@ -117,7 +117,7 @@ def fold(states: Iterable[bytes]) -> bytes:
 def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyType({})) -> Chain:
     """Examine a record up to its first fault. `known` holds trusted heads by entry number. Only a known head vouches
     for the last entry, or shows that a whole chain was rewritten."""
-    head, linked, sound = START, 0, 0
+    head, linked, verified = START, 0, 0
     for number, state in enumerate(states, start=1):
         prior = link_of(state)
         if prior is None:
@@ -130,8 +130,8 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
         head = follow(head, number, state)
         if number in known:
             if known[number] != head:
-                return Chain(head, len(states), linked, Fault("rewritten", sound + 1, number))
-            sound = number
+                return Chain(head, len(states), linked, Fault("rewritten", verified + 1, number))
+            verified = number
     beyond = max(known, default=0)
     fault = Fault("ends", len(states) + 1, beyond) if beyond > len(states) else None
     return Chain(head, len(states), linked, fault)
@@ -144,17 +144,17 @@ def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int,
     known_heads = links.keys() | set(known.values())
     prior, state = link_of(states[at - 1]) or b"", states[at - 1]
     if follow(prior, at, state) in known_heads:
-        return Fault("altered", at - 1, at - 1)  # this entry stood here, after another entry than the present one
+        return Fault("altered", at - 1, at - 1)  # only the entry before it differs
     if at == len(states) and at not in known:
         return Fault("apart", at - 1, at)
-    stood = next((number for number in _near(at, len(states)) if follow(prior, number, state) in known_heads), 0)
-    true = links.get(head, 0)
-    if stood > at:
-        return Fault("moved", at, at) if true > at else Fault("removed", at, stood - 1)
-    if stood:
-        return Fault("inserted", stood, at - 1)
-    if true > at:
-        return Fault("inserted", at, true - 1)
+    original = next((number for number in _near(at, len(states)) if follow(prior, number, state) in known_heads), 0)
+    successor = links.get(head, 0)
+    if original > at:
+        return Fault("moved", at, at) if successor > at else Fault("removed", at, original - 1)
+    if original:
+        return Fault("inserted", original, at - 1)
+    if successor > at:
+        return Fault("inserted", at, successor - 1)
     return Fault("altered", at, at)
 
 

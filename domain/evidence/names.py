@@ -55,13 +55,13 @@ def conceal(opening: bytes, make_salt: Callable[[], bytes]) -> tuple[bytes, list
     if not fields.get(NAMES):
         return opening, []
     names = [PlayerName(seat, name, make_salt()) for seat, name in fields.pop(NAMES).items()]
-    fields[HASHES] = {one.seat: hash_name(one.name, one.salt) for one in names}
+    fields[HASHES] = {each.seat: hash_name(each.name, each.salt) for each in names}
     return msgspec.msgpack.encode(fields), names
 
 
 def verified(opening: bytes, names: Iterable[PlayerName]) -> dict[str, str]:
     """Return the names by seat that the hashes of an opening confirm, in the order of the hashes."""
-    by_seat = {one.seat: one for one in names}
+    by_seat = {each.seat: each for each in names}
     try:
         hashes = _DECODER.decode(opening).name_hashes
     except msgspec.MsgspecError:
@@ -91,7 +91,7 @@ def attach(opening: bytes, names: Sequence[PlayerName]) -> bytes:
 
 
 def _salts(names: Sequence[PlayerName], confirmed: dict[str, str]) -> dict[str, str]:
-    return {one.seat: one.salt.hex() for one in names if one.seat in confirmed}
+    return {each.seat: each.salt.hex() for each in names if each.seat in confirmed}
 
 
 def separate(opening: bytes) -> tuple[bytes, list[PlayerName]]:
@@ -104,7 +104,7 @@ def separate(opening: bytes) -> tuple[bytes, list[PlayerName]]:
         carried = [PlayerName(seat, names[seat], bytes.fromhex(salt)) for seat, salt in salts.items()]
     except (msgspec.MsgspecError, AttributeError, KeyError, TypeError, ValueError):
         return opening, []
-    fields[HASHES] = {**hashes, **{one.seat: hash_name(one.name, one.salt) for one in carried}}
+    fields[HASHES] = {**hashes, **{each.seat: hash_name(each.name, each.salt) for each in carried}}
     return msgspec.msgpack.encode(fields), carried
 
 

@@ -34,7 +34,7 @@ from domain.words import Text, listed
 from domain.words.foreign import misfit
 
 PREFIX = "request_"
-"""Prefix of a verb that casebooks may write."""
+"""Optional prefix of a verb in casebooks."""
 PAIR = ">"
 
 _ACTOR = re.compile(r"\s*(\w+):\s*")
@@ -43,7 +43,7 @@ LISTED_MAX = 12
 """Maximum number of words that an error lists for a slot. Beyond it, the error names the closest one."""
 
 
-class _Where(Struct):
+class _ActionContext(Struct):
     """Context for reading or writing one action: the actor, the table, and the cards named so far."""
 
     table: Table
@@ -80,7 +80,7 @@ def parse_action(
     cards; `?` is a card of unknown face.
     """
     match = _ACTOR.match(text)
-    player = _player(table, text, names or {})
+    player = _find_player(table, text, names or {})
     if player is not None:
         actor, match = player
     elif match is not None:
@@ -97,8 +97,8 @@ def parse_action(
     bare = name.removeprefix(PREFIX)
     for spelling in (name, bare):
         if spelling in known:
-            where = _Where(table, actor, labels, eyes, [], game, PlaceNames(game.display, schema), real)
-            return actor, _build(where, spelling, known[spelling], line[1:], len(text) + 1)
+            context = _ActionContext(table, actor, labels, eyes, [], game, PlaceNames(game.display, schema), real)
+            return actor, _build_action(context, spelling, known[spelling], line[1:], len(text) + 1)
         if spelling in game.other_verbs:
             return actor, game.other_verbs[spelling](name=spelling)
     raise line[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
@@ -119,7 +119,7 @@ def parse_line(
     )
 
 
-def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
+def _find_player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
     """Return the seat whose player's name begins the text, and the colon. Seats and other actors have priority."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
@@ -131,7 +131,9 @@ def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, r
     return None
 
 
-def _build(where: _Where, name: str, action_type: type[Action], values: list[Token], end: int) -> Action:
+def _build_action(
+    context: _ActionContext, name: str, action_type: type[Action], values: list[Token], end: int
+) -> Action:
     expected = slots(action_type)
     by_name = {slot.name: slot for slot in expected}
     given: dict[str, Any] = {}
@@ -148,25 +150,25 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
             slot, value = free[0], token
         if slot.name in given:
             raise token.error(Text("action.slot_twice", {"slot": slot.name, "verb": name}))
-        given[slot.name] = _read(where, slot, value)
-        if slot.slot.kind == "seat" and where.actor in ACTORS:
-            where.actor = given[slot.name] or where.actor
+        given[slot.name] = _read_value(context, slot, value)
+        if slot.slot.kind == "seat" and context.actor in ACTORS:
+            context.actor = given[slot.name] or context.actor
     missing = [slot.name for slot in expected if slot.default is NODEFAULT and slot.name not in given]
     if missing:
         raise FormatError(Text("action.needs", {"verb": name, "slots": listed(missing)}), 1, end)
     return action_type(**given)
 
 
-def _empty(named: NamedSlot) -> object:
-    return _KINDS[named.slot.kind].nothing if named.default is NODEFAULT or named.default else named.default
+def _empty_value(named: NamedSlot) -> object:
+    return _FORMATS[named.slot.kind].empty if named.default is NODEFAULT or named.default else named.default
 
 
-def _read(where: _Where, named: NamedSlot, token: Token) -> object:
+def _read_value(context: _ActionContext, named: NamedSlot, token: Token) -> object:
     if not token.text:
         raise token.error(Text("action.no_value", {"slot": named.name, "empty": EMPTY}))
     if token.text == EMPTY and not (named.slot.kind == "word" and named.slot.words and "" not in named.slot.words):
-        return _empty(named)
-    return _KINDS[named.slot.kind].read(where, named, token)
+        return _empty_value(named)
+    return _FORMATS[named.slot.kind].read(context, named, token)
 
 
 def write_action(
@@ -183,24 +185,24 @@ def write_action(
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    where = _Where(table, actor, labels, None, [], game, PlaceNames(game.display, schema))
+    context = _ActionContext(table, actor, labels, None, [], game, PlaceNames(game.display, schema))
     parts = [f"{actor}:", verb(action)]
-    gap = False
+    skipped = False
     for named in slots(type(action)):
         value = getattr(action, named.name)
         if value == named.default and type(value) is type(named.default) and named.slot.kind != "flag":
-            gap = True
+            skipped = True
             continue
-        text = _write(where, named, value, value == _empty(named))
-        parts.append(f"{named.name}={text}" if gap else text)
-        if named.slot.kind == "seat" and where.actor in ACTORS:
-            where.actor = value or where.actor
+        text = _write_value(context, named, value, value == _empty_value(named))
+        parts.append(f"{named.name}={text}" if skipped else text)
+        if named.slot.kind == "seat" and context.actor in ACTORS:
+            context.actor = value or context.actor
     return " ".join(parts)
 
 
-def _write(where: _Where, named: NamedSlot, value: object, empty: bool) -> str:
+def _write_value(context: _ActionContext, named: NamedSlot, value: object, empty: bool) -> str:
     kind = named.slot.kind
-    return EMPTY if empty and kind not in ("flag", "number") else _KINDS[kind].write(where, named, value)
+    return EMPTY if empty and kind not in ("flag", "number") else _FORMATS[kind].write(context, named, value)
 
 
 def decode_action(game: Game, raw: msgspec.Raw) -> Action:
@@ -211,119 +213,127 @@ def decode_action(game: Game, raw: msgspec.Raw) -> Action:
         raise FormatError(Text("action.not_of_game", {"game": game.key, "why": misfit(error)})) from None
 
 
-class _Kind(Struct, frozen=True):
-    nothing: object
-    write: Callable[[_Where, NamedSlot, Any], str]
-    read: Callable[[_Where, NamedSlot, Token], object]
+class _SlotFormat(Struct, frozen=True):
+    empty: object
+    write: Callable[[_ActionContext, NamedSlot, Any], str]
+    read: Callable[[_ActionContext, NamedSlot, Token], object]
 
 
-def _name(where: _Where, named: NamedSlot, card: CardId) -> str:
-    label = _label(where.labels.cards, card)
-    text = label or N.card_name(where.table, card, where.actor, named.slot, where.named)
-    where.named.append(card)
+def _write_card(context: _ActionContext, named: NamedSlot, card: CardId) -> str:
+    label = _find_label(context.labels.cards, card)
+    text = label or N.card_name(context.table, card, context.actor, named.slot, context.named)
+    context.named.append(card)
     return text
 
 
-def _label(labels: Mapping[str, int], number: int) -> str:
+def _find_label(labels: Mapping[str, int], number: int) -> str:
     return next((label for label, labelled in labels.items() if labelled == number), "")
 
 
-def _names(where: _Where, named: NamedSlot, cards: Iterable[CardId]) -> str:
-    return ",".join([_name(where, named, card) for card in cards])
+def _write_cards(context: _ActionContext, named: NamedSlot, cards: Iterable[CardId]) -> str:
+    return ",".join([_write_card(context, named, card) for card in cards])
 
 
-def _card(where: _Where, named: NamedSlot, token: Token) -> CardId:
+def _read_card(context: _ActionContext, named: NamedSlot, token: Token) -> CardId:
     with moved(1, token.column):
         card = N.resolve_card(
-            where.table,
+            context.table,
             token.text,
-            where.actor,
+            context.actor,
             named.slot,
-            where.labels,
-            where.named,
-            where.eyes,
-            where.real,
-            where.places,
+            context.labels,
+            context.named,
+            context.eyes,
+            context.real,
+            context.places,
         )
-    where.named.append(card)
+    context.named.append(card)
     return card
 
 
-def _cards(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, ...]:
-    return tuple(_card(where, named, part) for part in items(token))
+def _read_cards(context: _ActionContext, named: NamedSlot, token: Token) -> tuple[CardId, ...]:
+    return tuple(_read_card(context, named, part) for part in items(token))
 
 
-def _pair(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, CardId]:
+def _read_pair(context: _ActionContext, named: NamedSlot, token: Token) -> tuple[CardId, CardId]:
     left, arrow, right = token.text.partition(PAIR)
     if not arrow:
         raise token.error(Text("format.pair", {"text": quote_input(token.text)}))
-    first = _card(where, named, Token(left, token.column))
-    return first, _card(where, named, Token(right, token.column + len(left) + 1))
+    first = _read_card(context, named, Token(left, token.column))
+    return first, _read_card(context, named, Token(right, token.column + len(left) + 1))
 
 
-def _frame_names(where: _Where, frames: Iterable[FrameId]) -> Iterable[str]:
-    return (_label(where.labels.frames, frame) or f"r{frame}" for frame in frames)
+def _frame_texts(context: _ActionContext, frames: Iterable[FrameId]) -> Iterable[str]:
+    return (_find_label(context.labels.frames, frame) or f"r{frame}" for frame in frames)
 
 
-def _frames(where: _Where, _: NamedSlot, token: Token) -> tuple[FrameId, ...]:
+def _read_frames(context: _ActionContext, _: NamedSlot, token: Token) -> tuple[FrameId, ...]:
     frames: list[FrameId] = []
     for part in items(token):
         with moved(1, part.column):
-            frames.append(N.resolve_listed_frame(where.table, part.text, where.actor, where.labels, frames, where.eyes))
+            frames.append(
+                N.resolve_listed_frame(context.table, part.text, context.actor, context.labels, frames, context.eyes)
+            )
     return tuple(frames)
 
 
-def _place(where: _Where, _: NamedSlot, token: Token) -> Place:
+def _read_place(context: _ActionContext, _: NamedSlot, token: Token) -> Place:
     with moved(1, token.column):
-        return where.places.read(where.table, token.text)
+        return context.places.read(context.table, token.text)
 
 
-def _on_table(resolve: Callable[[_Where, str], object]) -> Callable[[_Where, NamedSlot, Token], object]:
-    def read(where: _Where, _: NamedSlot, token: Token) -> object:
+def _make_reader(
+    resolve: Callable[[_ActionContext, str], object],
+) -> Callable[[_ActionContext, NamedSlot, Token], object]:
+    def read(context: _ActionContext, _: NamedSlot, token: Token) -> object:
         with moved(1, token.column):
-            return resolve(where, token.text)
+            return resolve(context, token.text)
 
     return read
 
 
-def _word(where: _Where, named: NamedSlot, token: Token) -> str:
+def _read_word(context: _ActionContext, named: NamedSlot, token: Token) -> str:
     text, allowed = unword(token), named.slot.words
     if allowed and text not in allowed:
-        what = Text("noun.slot_value", {"slot": where.game.rulebook.both_words(named.name)})
+        what = Text("noun.slot_value", {"slot": context.game.rulebook.both_words(named.name)})
         raise token.error(unknown(what, text, allowed, lists=len(allowed) <= LISTED_MAX))
     return text
 
 
-def _flag(_: _Where, named: NamedSlot, token: Token) -> bool:
+def _read_flag(_: _ActionContext, named: NamedSlot, token: Token) -> bool:
     if token.text not in ("yes", "no"):
         raise token.error(Text("action.yes_or_no", {"slot": named.name, "text": quote_input(token.text)}))
     return token.text == "yes"
 
 
-_KINDS: dict[SlotKind, _Kind] = {
-    "card": _Kind(0, _name, _card),
-    "cards": _Kind((), _names, _cards),
-    "order": _Kind((), lambda _, __, cards: ",".join(f"#{card}" for card in cards), _cards),
-    "pairs": _Kind(
+_FORMATS: dict[SlotKind, _SlotFormat] = {
+    "card": _SlotFormat(0, _write_card, _read_card),
+    "cards": _SlotFormat((), _write_cards, _read_cards),
+    "order": _SlotFormat((), lambda _, __, cards: ",".join(f"#{card}" for card in cards), _read_cards),
+    "pairs": _SlotFormat(
         (),
-        lambda where, named, pairs: ",".join([PAIR.join(_name(where, named, card) for card in pair) for pair in pairs]),
-        lambda where, named, token: tuple(_pair(where, named, part) for part in items(token)),
+        lambda context, named, pairs: ",".join(
+            [PAIR.join(_write_card(context, named, card) for card in pair) for pair in pairs]
+        ),
+        lambda context, named, token: tuple(_read_pair(context, named, part) for part in items(token)),
     ),
-    "frame": _Kind(
+    "frame": _SlotFormat(
         0,
-        lambda where, _, frame: _label(where.labels.frames, frame) or N.frame_name(where.table, frame),
-        _on_table(lambda where, text: N.resolve_frame(where.table, text, where.labels)),
+        lambda context, _, frame: _find_label(context.labels.frames, frame) or N.frame_name(context.table, frame),
+        _make_reader(lambda context, text: N.resolve_frame(context.table, text, context.labels)),
     ),
-    "frames": _Kind((), lambda where, _, frames: ",".join(_frame_names(where, frames)), _frames),
-    "seat": _Kind("", lambda _, __, seat: str(seat), _on_table(lambda where, text: N.resolve_seat(where.table, text))),
-    "place": _Kind("", lambda where, _, place: where.places.name(place), _place),
-    "places": _Kind(
+    "frames": _SlotFormat((), lambda context, _, frames: ",".join(_frame_texts(context, frames)), _read_frames),
+    "seat": _SlotFormat(
+        "", lambda _, __, seat: str(seat), _make_reader(lambda context, text: N.resolve_seat(context.table, text))
+    ),
+    "place": _SlotFormat("", lambda context, _, place: context.places.name(place), _read_place),
+    "places": _SlotFormat(
         (),
-        lambda where, _, places: ",".join(map(where.places.name, places)),
-        lambda where, named, token: tuple(_place(where, named, part) for part in place_items(token)),
+        lambda context, _, places: ",".join(map(context.places.name, places)),
+        lambda context, named, token: tuple(_read_place(context, named, part) for part in place_items(token)),
     ),
-    "word": _Kind("", lambda _, __, text: word(text), _word),
-    "flag": _Kind(False, lambda _, __, value: "yes" if value else "no", _flag),
-    "text": _Kind("", lambda _, __, text: quoted(text), lambda _, __, token: unquoted(token)),
-    "number": _Kind(0, lambda _, __, number: str(number), lambda _, __, token: whole(token)),
+    "word": _SlotFormat("", lambda _, __, text: word(text), _read_word),
+    "flag": _SlotFormat(False, lambda _, __, value: "yes" if value else "no", _read_flag),
+    "text": _SlotFormat("", lambda _, __, text: quoted(text), lambda _, __, token: unquoted(token)),
+    "number": _SlotFormat(0, lambda _, __, number: str(number), lambda _, __, token: whole(token)),
 }

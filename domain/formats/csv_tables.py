@@ -51,15 +51,15 @@ def read_csv(text: str, name: str = "") -> Iterator[CsvRow]:
     separator = _separator(text)
     if marker := _SEP.match(text):
         text, skipped = text[marker.end() :], 1
-    reader, begins = csv.reader(_LINES.findall(text), delimiter=separator, strict=True), 1
+    reader, first_line = csv.reader(_LINES.findall(text), delimiter=separator, strict=True), 1
     try:
         for cells in reader:
-            row = CsvRow(begins + skipped, tuple(cell.strip() for cell in cells))
-            begins = reader.line_num + 1
+            row = CsvRow(first_line + skipped, tuple(cell.strip() for cell in cells))
+            first_line = reader.line_num + 1
             if any(row.cells):
                 yield row
     except csv.Error as error:
-        raise FormatError(_why(f"{error}"), begins + skipped, name=name) from None
+        raise FormatError(_explain(f"{error}"), first_line + skipped, name=name) from None
 
 
 def _separator(text: str) -> str:
@@ -70,7 +70,7 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=first.count)
 
 
-def _why(error: str) -> Text:
+def _explain(error: str) -> Text:
     if "unexpected end" in error:
         return Text("csv.open_quote")
     if "expected after" in error:

@@ -23,29 +23,29 @@ def read_lists(game: Game, text: str) -> dict[str, DeckList]:
     heading has the name "".
     """
     decks: dict[str, tuple[list[str], list[str]]] = {}
-    begun: dict[str, int] = {}  # first line of each deck
+    first_lines: dict[str, int] = {}
     name, part = "", 0
     for number, line in _lines(text):
         if heading := _HEADING.fullmatch(line):
             name, part = heading[1].strip(), 0
             if name in decks:
-                raise FormatError(Text("decklist.twice", {"deck": name, "line": begun[name]}), number)
-            decks[name], begun[name] = ([], []), number
+                raise FormatError(Text("decklist.twice", {"deck": name, "line": first_lines[name]}), number)
+            decks[name], first_lines[name] = ([], []), number
         elif fold(line) in _SIDE:
             part = 1
         else:
-            begun.setdefault(name, number)
+            first_lines.setdefault(name, number)
             decks.setdefault(name, ([], []))[part].extend(_read_card(game, plain(line), number))
-    written = {name: DeckList(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
-    for name, deck in written.items():
+    lists = {name: DeckList(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
+    for name, deck in lists.items():
         if not deck.main:
             why = Text("decklist.empty", {"deck": name}) if name else Text("decklist.no_cards")
-            raise FormatError(why, begun[name])
+            raise FormatError(why, first_lines[name])
         try:
             deck_of(game, deck)
         except FormatError as error:
-            raise FormatError(error.message, begun[name]) from None
-    return written
+            raise FormatError(error.message, first_lines[name]) from None
+    return lists
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

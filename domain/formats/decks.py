@@ -48,15 +48,15 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
         if key not in DeckList.__struct_fields__:
             raise FormatError(unknown("key", key, DeckList.__struct_fields__), name=name)
     try:
-        written = msgspec.convert(raw, DeckList)
+        deck_list = msgspec.convert(raw, DeckList)
     except msgspec.ValidationError as error:
         raise FormatError(misfit(error), name=name) from None
-    return deck_of(game, written, name)
+    return deck_of(game, deck_list, name)
 
 
-def deck_of(game: Game, written: DeckList, name: str = "") -> Deck:
+def deck_of(game: Game, deck_list: DeckList, name: str = "") -> Deck:
     """Build a deck from its lists. Raises FormatError with the error, and the file if there is one."""
-    deck = Deck(listed(written.main), listed(written.side))
+    deck = Deck(listed(deck_list.main), listed(deck_list.side))
     known = game.faces()
     for face in deck.faces:
         if known and face not in known and face != UNKNOWN_FACE:

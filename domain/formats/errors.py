@@ -21,7 +21,7 @@ CLOSE_MAX = 40
 BOM = "\ufeff"
 _PLACE = re.compile(r"\w+(?:\.\w+)?:[0-9]+(?:,[0-9]+)?|\w+\.\w+")
 """Text that can only be a place: `ground:4,1`, `p1.foreshadow:2`, `p1.hand`."""
-_WHO = ("seat", "viewer")
+_SEAT_NOUNS = ("seat", "viewer")
 """Nouns whose values are never places."""
 
 
@@ -53,7 +53,7 @@ class FormatError(ValueError):
         return FormatError(self.message, self.line, self.column, self.clause, name)
 
     def within(self, where: "str | Text") -> "FormatError":
-        """Return the error with the part of the input that it is in."""
+        """Return the error with the part of the input that contains it."""
         message = Text("format.within", {"where": where, "what": self.message})
         return FormatError(message, self.line, self.column, self.clause, self.name)
 
@@ -69,7 +69,7 @@ def moved(line: int, column: int) -> Iterator[None]:
 
 @contextmanager
 def within(where: str | Text) -> Iterator[None]:
-    """Add the part of the input to errors in the block."""
+    """Add `where`, a part of the input, to errors in the block."""
     try:
         yield
     except FormatError as error:
@@ -85,7 +85,7 @@ def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = T
     """Return the message for a word that is not allowed, with the closest allowed word. `what` is the key of a `noun`
     message, or a text. `lists` is False if the allowed words are too many to list."""
     words = tuple(allowed)
-    if what in _WHO and _PLACE.fullmatch(text):
+    if what in _SEAT_NOUNS and _PLACE.fullmatch(text):
         about = {"text": quote_input(text), "what": Text(f"noun.{what}"), "words": listed(words)}
         return Text("format.place_for_other", about)
     close = get_close_matches(text, words, n=1) if len(text) <= CLOSE_MAX else []

@@ -25,12 +25,12 @@ def read_face(game: Game, text: str) -> str | Text:
         return typed
     if (exact := card_lexicon(game).meanings.get(fold(typed))) is not None:
         return exact
-    begun = [face for face in known if begins_face(game, face, fold(typed))]
-    if len(begun) > 1:
-        more = Text("name.more", {"n": len(begun) - SUGGESTED_MAX}) if len(begun) > SUGGESTED_MAX else ""
-        ways = listed(map(game.rulebook.both_words, begun[:SUGGESTED_MAX]))
+    matches = [face for face in known if begins_face(game, face, fold(typed))]
+    if len(matches) > 1:
+        more = Text("name.more", {"n": len(matches) - SUGGESTED_MAX}) if len(matches) > SUGGESTED_MAX else ""
+        ways = listed(map(game.rulebook.both_words, matches[:SUGGESTED_MAX]))
         return Text("seen.several", {"face": quote_input(typed), "ways": ways, "more": more})
-    return begun[0] if begun else Text("seen.no_card", {"face": quote_input(typed)})
+    return matches[0] if matches else Text("seen.no_card", {"face": quote_input(typed)})
 
 
 def read_learned(game: Game, telling: Telling) -> Telling:
@@ -55,13 +55,13 @@ def _split(game: Game, text: str) -> Iterator[str]:
         return
     for part in filter(None, map(str.strip, _COMMA.split(text))):
         read = [read_face(game, word) for word in part.split()] if isinstance(read_face(game, part), Text) else []
-        yield from [face for face in read if isinstance(face, str)] if _all_read(read) else [_as_read(game, part)]
+        yield from [face for face in read if isinstance(face, str)] if _are_faces(read) else [_read_or_keep(game, part)]
 
 
-def _all_read(read: Sequence[str | Text]) -> bool:
+def _are_faces(read: Sequence[str | Text]) -> bool:
     return bool(read) and not any(isinstance(each, Text) for each in read)
 
 
-def _as_read(game: Game, text: str) -> str:
+def _read_or_keep(game: Game, text: str) -> str:
     face = read_face(game, text)
     return face if isinstance(face, str) else text

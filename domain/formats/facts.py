@@ -65,22 +65,23 @@ def write_fact(telling: Telling, table: Table, schema: Schema, display: Display 
     """Write a fact as a line that parses back to it on the table before its entry."""
     clause, fact = telling
     tag = str(fact.__struct_config__.tag)
-    return " ".join((word(clause) if clause else EMPTY, tag, *_write(_FactContext(table, schema, display, tag), fact)))
+    context = _FactContext(table, schema, display, tag)
+    return " ".join((word(clause) if clause else EMPTY, tag, *_write_values(context, fact)))
 
 
-def _write(where: _FactContext, said: Struct) -> Iterator[str]:
-    for part in parts(type(said)):
-        value, form = getattr(said, part.name), part.form
+def _write_values(context: _FactContext, struct: Struct) -> Iterator[str]:
+    for part in parts(type(struct)):
+        value, form = getattr(struct, part.name), part.form
         if form.kind == "struct":
-            yield from _write(where, value)
+            yield from _write_values(context, value)
         elif form.kind == "flag":
             yield from (part.name,) if value else ()
         elif form.kind == "at":
             yield from (f"{AT}{value}",) if value != part.default else ()
         elif not form.named:
-            yield _FORMS[form.kind].write(where, value)
+            yield _FORMS[form.kind].write(context, value)
         elif form.always or value != part.default:
-            yield f"{part.name}={_FORMS[form.kind].write(where, value)}"
+            yield f"{part.name}={_FORMS[form.kind].write(context, value)}"
 
 
 def parse_fact(
@@ -99,22 +100,22 @@ def parse_fact(
     tag, rest = line[1], line[2:]
     if tag.text not in TYPES:
         raise tag.error(unknown("fact", tag.text, TYPES))
-    fact: F.AnyFact = _read(_FactContext(table, schema, display, tag.text, eyes), TYPES[tag.text], tag, rest)
+    fact: F.AnyFact = _read_values(_FactContext(table, schema, display, tag.text, eyes), TYPES[tag.text], tag, rest)
     if rest:
         raise rest[0].error(Text("format.nothing_more", {"what": tag.text}))
     return clause, fact
 
 
-def _read(where: _FactContext, said: type[Struct], tag: Token, rest: list[Token]) -> Any:
+def _read_values(context: _FactContext, struct_type: type[Struct], tag: Token, rest: list[Token]) -> Any:
     """Read a struct from the front of `rest` and remove its words."""
     values: dict[str, object] = {}
     named: dict[str, FactField] = {}
-    for part in parts(said):
+    for part in parts(struct_type):
         kind = part.form.kind
         if part.form.named:
             named[part.name] = part
         elif kind == "struct":
-            values[part.name] = _read(where, part.type, tag, rest)
+            values[part.name] = _read_values(context, part.type, tag, rest)
         elif kind == "flag":
             values[part.name] = bool(rest) and rest[0].text == part.name and bool(rest.pop(0))
         elif kind == "at":
@@ -123,23 +124,23 @@ def _read(where: _FactContext, said: type[Struct], tag: Token, rest: list[Token]
                 part.default if token is None else whole(Token(token.text[len(AT) :], token.column + len(AT)))
             )
         elif rest:
-            values[part.name] = _FORMS[kind].read(where, part, rest.pop(0))
+            values[part.name] = _FORMS[kind].read(context, part, rest.pop(0))
         else:
             needed = Text(f"need.{part.form.needs or part.name}")
             raise tag.error(Text("format.needs", {"what": tag.text, "needed": needed}))
-    return said(**values, **_read_named(where, named, rest) if named else {})
+    return struct_type(**values, **_read_named_values(context, named, rest) if named else {})
 
 
-def _read_named(where: _FactContext, named: dict[str, FactField], rest: list[Token]) -> dict[str, object]:
+def _read_named_values(context: _FactContext, named: dict[str, FactField], rest: list[Token]) -> dict[str, object]:
     values: dict[str, object] = {}
     while rest:
         token = rest.pop(0)
         name, value = field(token) or (token.text.partition("=")[0], None)
         if value is None or name not in named:
-            raise token.error(unknown(Text("noun.part_of", {"what": where.tag}), name, named))
+            raise token.error(unknown(Text("noun.part_of", {"what": context.tag}), name, named))
         if name in values:
             raise token.error(Text("format.twice", {"what": name}))
-        values[name] = _FORMS[named[name].form.kind].read(where, named[name], value)
+        values[name] = _FORMS[named[name].form.kind].read(context, named[name], value)
     return values
 
 
@@ -148,99 +149,99 @@ class _Form(Struct, frozen=True):
     read: Callable[[_FactContext, FactField, Token], object]
 
 
-def _list(texts: Iterable[str]) -> str:
+def _join(texts: Iterable[str]) -> str:
     return ",".join(texts) or EMPTY
 
 
-def _names(where: _FactContext, cards: Iterable[CardId]) -> str:
-    return _list(f"u{where.things[card]}" if card in where.things else f"#{card}" for card in cards)
+def _write_cards(context: _FactContext, cards: Iterable[CardId]) -> str:
+    return _join(f"u{context.things[card]}" if card in context.things else f"#{card}" for card in cards)
 
 
-def _read_cards(where: _FactContext, part: FactField, token: Token) -> tuple[CardId, ...]:
-    return tuple(where.card(item) for item in items(token))
+def _read_cards(context: _FactContext, part: FactField, token: Token) -> tuple[CardId, ...]:
+    return tuple(context.card(item) for item in items(token))
 
 
-def _among(allowed: tuple[str, ...], noun: Text, token: Token) -> str:
+def _read_choice(allowed: tuple[str, ...], noun: Text, token: Token) -> str:
     if token.text not in allowed:
         raise token.error(unknown(noun, token.text, allowed))
     return token.text
 
 
-def _read_json(where: _FactContext, part: FactField, token: Token) -> object:
+def _read_json(context: _FactContext, part: FactField, token: Token) -> object:
     try:
         return msgspec.json.decode(token.text, type=part.type)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise token.error(Text("format.json_of", {"what": where.tag, "why": misfit(error)})) from None
+        raise token.error(Text("format.json_of", {"what": context.tag, "why": misfit(error)})) from None
 
 
-def _write_stance(where: _FactContext, to: int) -> str:
-    stances = where.schema.stances
+def _write_stance(context: _FactContext, to: int) -> str:
+    stances = context.schema.stances
     name = stances[to] if 0 <= to < len(stances) else ""
     return word(name) if name and stances.index(name) == to and not _is_whole(name) else str(to)
 
 
-def _read_stance(where: _FactContext, part: FactField, token: Token) -> int:
+def _read_stance(context: _FactContext, part: FactField, token: Token) -> int:
     if _is_whole(token.text):
         return whole(token)
     name = unword(token)
-    if name not in where.schema.stances:
-        raise token.error(unknown("stance", name, where.schema.stances))
-    return where.schema.stances.index(name)
+    if name not in context.schema.stances:
+        raise token.error(unknown("stance", name, context.schema.stances))
+    return context.schema.stances.index(name)
 
 
 def _is_whole(text: str) -> bool:
     return text.lstrip("-").isdigit()
 
 
-def _write_marked(where: _FactContext, on: tuple[CardId, ...] | Seat | None) -> str:
+def _write_marked(context: _FactContext, on: tuple[CardId, ...] | Seat | None) -> str:
     if on is None:
         return TABLE
     if isinstance(on, tuple):
-        return _names(where, on)
-    return on if on in where.table.seats and on.isidentifier() and on != TABLE else f"seat={word(on)}"
+        return _write_cards(context, on)
+    return on if on in context.table.seats and on.isidentifier() and on != TABLE else f"seat={word(on)}"
 
 
-def _read_marked(where: _FactContext, part: FactField, token: Token) -> tuple[CardId, ...] | Seat | None:
+def _read_marked(context: _FactContext, part: FactField, token: Token) -> tuple[CardId, ...] | Seat | None:
     if token.text == TABLE:
         return None
     named = field(token)
     if named is not None and named[0] == "seat":
         return Seat(unword(named[1]))
-    if token.text in where.table.seats:
+    if token.text in context.table.seats:
         return Seat(token.text)
-    return _read_cards(where, part, token)
+    return _read_cards(context, part, token)
 
 
-def _write_place(where: _FactContext, place: Place) -> str:
-    return word(where.places.name(place))
+def _write_place(context: _FactContext, place: Place) -> str:
+    return word(context.places.name(place))
 
 
-def _read_place(where: _FactContext, part: FactField, token: Token) -> Place:
+def _read_place(context: _FactContext, part: FactField, token: Token) -> Place:
     text = unword(token)
     with moved(1, token.column):
-        return next(iter(where.places.called(text)), Place(text))
+        return next(iter(context.places.called(text)), Place(text))
 
 
 _FORMS: dict[FormKind, _Form] = {
-    "card": _Form(lambda where, card: _names(where, (card,)), lambda where, _, token: where.card(token)),
-    "cards": _Form(_names, _read_cards),
+    "card": _Form(lambda context, card: _write_cards(context, (card,)), lambda context, _, token: context.card(token)),
+    "cards": _Form(_write_cards, _read_cards),
     "faces": _Form(
-        lambda _, faces: _list(UNKNOWN_FACE if face is None else word(face) for face in faces),
+        lambda _, faces: _join(UNKNOWN_FACE if face is None else word(face) for face in faces),
         lambda _, __, token: tuple(None if face.text == UNKNOWN_FACE else unword(face) for face in items(token)),
     ),
     "host": _Form(
-        lambda where, card: _names(where, (card,) if card else ()),
-        lambda where, _, token: CardId(0) if token.text == EMPTY else where.card(token),
+        lambda context, card: _write_cards(context, (card,) if card else ()),
+        lambda context, _, token: CardId(0) if token.text == EMPTY else context.card(token),
     ),
-    "ids": _Form(lambda _, cards: _list(f"#{card}" for card in cards), _read_cards),
+    "ids": _Form(lambda _, cards: _join(f"#{card}" for card in cards), _read_cards),
     "json": _Form(lambda _, value: msgspec.json.encode(value).decode(), _read_json),
-    "lane": _Form(lambda _, lane: str(lane), lambda _, __, token: _among(LANES, Text("noun.lane"), token)),
+    "lane": _Form(lambda _, lane: str(lane), lambda _, __, token: _read_choice(LANES, Text("noun.lane"), token)),
     "marked": _Form(_write_marked, _read_marked),
     "number": _Form(lambda _, number: str(number), lambda _, __, token: whole(token)),
-    "numbers": _Form(lambda _, numbers: _list(map(str, numbers)), lambda _, __, token: wholes(token)),
+    "numbers": _Form(lambda _, numbers: _join(map(str, numbers)), lambda _, __, token: wholes(token)),
     "place": _Form(_write_place, _read_place),
     "side": _Form(
-        lambda _, up: "up" if up else "down", lambda _, __, token: _among(SIDES, Text("noun.side"), token) == "up"
+        lambda _, up: "up" if up else "down", lambda _, __, token: _read_choice(SIDES, Text("noun.side"), token) == "up"
     ),
     "stance": _Form(_write_stance, _read_stance),
     "word": _Form(lambda _, text: word(text), lambda _, __, token: unword(token)),

@@ -23,7 +23,7 @@ GAMES_MAX, TABLES_MAX, SLOTS_MAX = 16, 64, 512
 
 _PUNCTUATION = " ,、"
 _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
-_AS_PICTURE = "\ufe0f"
+_PICTURE_SELECTOR = "\ufe0f"
 """Variation selector that phones insert after a sign shown as a picture."""
 _BLANKS = re.compile(r"[\s_-]+")
 
@@ -35,7 +35,7 @@ def plain(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return normalize("NFKC", text.replace(_AS_PICTURE, ""))
+    return normalize("NFKC", text.replace(_PICTURE_SELECTOR, ""))
 
 
 class Lexicon(Struct, frozen=True):
@@ -52,8 +52,8 @@ class Lexicon(Struct, frozen=True):
 
 
 def build_lexicon(spelled: Iterable[tuple[str, str]], ends: str = "") -> Lexicon:
-    """Build a lexicon from (spelling, meaning) pairs. The first meaning of a spelling wins. `ends` follows each
-    spelling."""
+    """Build a lexicon from (spelling, meaning) pairs. The first meaning of a spelling wins. `ends` is a
+    pattern that must follow each spelling."""
     meanings: dict[str, str] = {}
     for spelling, meaning in spelled:
         if folded := fold(spelling):
@@ -73,7 +73,7 @@ def fold(spelling: str) -> str:
     return _BLANKS.sub(" ", plain(spelling).lower()).strip()
 
 
-def _in_both(game: Game, code: str) -> Iterator[tuple[str, str]]:
+def _spellings(game: Game, code: str) -> Iterator[tuple[str, str]]:
     yield code, code
     for lang in LANGS:
         yield game.rulebook.word(code, lang), code
@@ -83,7 +83,7 @@ def _in_both(game: Game, code: str) -> Iterator[tuple[str, str]]:
 def verb_lexicon(game: Game) -> Lexicon:
     """Return the verbs of a game: code names, with blanks for underscores, and the game's words."""
     known = (*verbs(game), *game.other_verbs)
-    spelled = [pair for verb in known for pair in (*_in_both(game, verb), (PREFIX + verb, verb))]
+    spelled = [pair for verb in known for pair in (*_spellings(game, verb), (PREFIX + verb, verb))]
     return build_lexicon(spelled, ends=r"(?=$|[\s:,、])")
 
 
@@ -103,20 +103,20 @@ def card_lexicon(game: Game) -> Lexicon:
     """Return the cards of a game by face, by name in both languages, with or without the face, and by unique sign."""
     known = game.faces()
     signs = [(game.display.short(face, lang), face) for face in known for lang in LANGS]
-    of_sign = {sign: {face for same, face in signs if same == sign} for sign, _ in signs}
+    faces_by_sign = {sign: {face for same, face in signs if same == sign} for sign, _ in signs}
     named = [pair for face in known for pair in card_names(game, face)]
-    return build_lexicon([*named, *((sign, face) for sign, face in signs if len(of_sign[sign]) == 1)])
+    return build_lexicon([*named, *((sign, face) for sign, face in signs if len(faces_by_sign[sign]) == 1)])
 
 
 def card_names(game: Game, face: str) -> Iterator[tuple[str, str]]:
-    for spelling, _ in _in_both(game, face):
+    for spelling, _ in _spellings(game, face):
         yield spelling, face
         yield spelling.removeprefix(face), face
 
 
-def begins_face(game: Game, face: str, begun: str) -> bool:
-    """True if a name of the card begins with a folded text."""
-    return bool(begun) and any(fold(spelling).startswith(begun) for spelling, _ in card_names(game, face))
+def begins_face(game: Game, face: str, prefix: str) -> bool:
+    """True if a name of the card begins with this folded prefix."""
+    return bool(prefix) and any(fold(spelling).startswith(prefix) for spelling, _ in card_names(game, face))
 
 
 @lru_cache(SLOTS_MAX)
@@ -125,7 +125,7 @@ def slot_lexicon(game: Game, slot: Slot) -> Lexicon:
     if slot.kind == "flag":
         return build_lexicon((say(code, lang), code) for code in ("yes", "no") for lang in LANGS)
     codes = (slot.words or game.rulebook.words) if slot.kind == "word" else ()
-    return build_lexicon(pair for code in codes if code for pair in _in_both(game, code))
+    return build_lexicon(pair for code in codes if code for pair in _spellings(game, code))
 
 
 @lru_cache(TABLES_MAX)
@@ -139,16 +139,16 @@ def place_lexicon(
         for owner in ([f"{seat}." for seat in seats] if area.per_seat else [""])
         for square in _squares(area)
     ]
-    called = (NO_PLAYERS, dict(players)) if players else (NO_PLAYERS,)
+    player_names = (NO_PLAYERS, dict(players)) if players else (NO_PLAYERS,)
     return build_lexicon(
-        (place_words(game, place, lang, names), place) for names in called for place in owned for lang in LANGS
+        (place_words(game, place, lang, names), place) for names in player_names for place in owned for lang in LANGS
     )
 
 
 @lru_cache(SLOTS_MAX)
 def label_lexicon(game: Game, action: type[Action]) -> Lexicon:
     """Return the slots of a verb by name and by the game's words."""
-    return build_lexicon(pair for named in slots(action) for pair in _in_both(game, named.name))
+    return build_lexicon(pair for named in slots(action) for pair in _spellings(game, named.name))
 
 
 def _squares(area: Area) -> Iterator[str]:

@@ -65,7 +65,7 @@ class RealCards(Struct, frozen=True):
     offered: Collection[CardId] = ()
 
 
-class _Name(Struct, frozen=True):
+class _CardName(Struct, frozen=True):
     """A text that names a card in a slot, with its context."""
 
     table: Table
@@ -117,7 +117,7 @@ def resolve_card(
         if card not in table.pieces:
             raise FormatError(Text("name.no_card", {"text": text}))
         return card
-    name = _Name(table, text, actor, slot, taken, eyes, places)
+    name = _CardName(table, text, actor, slot, taken, eyes, places)
     if match := THING.fullmatch(text):
         things = (
             card for card, piece in table.pieces.items() if piece.thing == int(match[1]) and name.is_trackable(card)
@@ -128,13 +128,13 @@ def resolve_card(
     if squares := _squares(name):
         return _resolve_piece(name, squares)
     if real is not None and slot is not None:
-        among = _resolve_unseen(name, real)
-        if among is not None:
-            if text != SOME_CARD and table.pieces[among].face is None:
-                real.faces[among] = text.partition("@")[0].rpartition(":")[2]
-            elif text == SOME_CARD and table.pieces[among].face is not None and not real.dealt:
-                real.faces[among] = None
-            return among
+        unseen_card = _resolve_unseen(name, real)
+        if unseen_card is not None:
+            if text != SOME_CARD and table.pieces[unseen_card].face is None:
+                real.faces[unseen_card] = text.partition("@")[0].rpartition(":")[2]
+            elif text == SOME_CARD and table.pieces[unseen_card].face is not None and not real.dealt:
+                real.faces[unseen_card] = None
+            return unseen_card
     if text == SOME_CARD:
         raise FormatError(Text("name.some_dealt" if real is None or real.dealt else "name.some_none"))
     if match := FACE.fullmatch(text):
@@ -142,7 +142,7 @@ def resolve_card(
     raise FormatError(Text("name.names_no_card", {"text": quote_input(text)}))
 
 
-def _squares(name: _Name) -> tuple[Place, ...]:
+def _squares(name: _CardName) -> tuple[Place, ...]:
     """Return the squares that a text names, unless it is the face of a card."""
     display, long = name.places.display, Place(name.text)
     if display.called(long):
@@ -151,22 +151,22 @@ def _squares(name: _Name) -> tuple[Place, ...]:
     return () if not any(display.find_places(name.text)) or any(faces) else name.places.called(name.text)
 
 
-def _resolve_piece(name: _Name, squares: tuple[Place, ...]) -> CardId:
+def _resolve_piece(name: _CardName, squares: tuple[Place, ...]) -> CardId:
     """Return the one piece on these squares that fits the slot. Raises FormatError. If several fit a slot for own
     cards, the actor's piece is chosen."""
     standing = [card for place in squares for card in name.table.places.get(place, ())]
     seen = [card for card in standing if name.is_trackable(card) or name.is_face_known(card)]
-    among = [card for card in seen if name.lies(card)] or seen
-    if len(among) > 1 and name.slot is not None and name.slot.own:
-        among = [card for card in among if name.table.pieces[card].controller == name.actor] or among
-    if not among:
+    candidates = [card for card in seen if name.lies(card)] or seen
+    if len(candidates) > 1 and name.slot is not None and name.slot.own:
+        candidates = [card for card in candidates if name.table.pieces[card].controller == name.actor] or candidates
+    if not candidates:
         raise FormatError(Text("name.empty_square", {"text": name.text}))
-    if len(among) > 1:
-        raise _make_ambiguous_error(name, among)
-    return among[0]
+    if len(candidates) > 1:
+        raise _make_ambiguous_error(name, candidates)
+    return candidates[0]
 
 
-def _resolve_unseen(name: _Name, real: RealCards) -> CardId | None:
+def _resolve_unseen(name: _CardName, real: RealCards) -> CardId | None:
     """Return the unknown card that a face must mean, because no known card there has it; or the next unnamed card."""
     table, actor, holder = name.table, name.actor, _holder(name)
     match = FACE.fullmatch(name.text)
@@ -181,18 +181,18 @@ def _resolve_unseen(name: _Name, real: RealCards) -> CardId | None:
     for card in asked or cards:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
-    own = asked or [card for card in cards if table.pieces[card].owner == (owner or holder) or card in real.offered]
-    alike = [card for card in own if not TableViewer(real.physics).follows(table, card)]
-    alike = [card for card in alike if card in real.offered] or alike
+    owned = asked or [card for card in cards if table.pieces[card].owner == (owner or holder) or card in real.offered]
+    unfollowed = [card for card in owned if not TableViewer(real.physics).follows(table, card)]
+    unfollowed = [card for card in unfollowed if card in real.offered] or unfollowed
     if name.text == SOME_CARD:
-        only = alike or [card for card in own or cards if _is_unseen(table, card, real)]
-        if real.dealt or not alike:
+        only = unfollowed or [card for card in owned or cards if _is_unseen(table, card, real)]
+        if real.dealt or not unfollowed:
             return only[0] if len(only) == 1 else None
-    among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
-    return next((card for card in among if face is None or table.pieces[card].face is None), None)
+    candidates = sorted(unfollowed, key=lambda card: table.pieces[card].face is not None)
+    return next((card for card in candidates if face is None or table.pieces[card].face is None), None)
 
 
-def _holder(name: _Name) -> Seat:
+def _holder(name: _CardName) -> Seat:
     """Return the seat whose cards are meant: the actor, or the seat that chance is asked about."""
     if name.actor in name.table.seats:
         return name.actor
@@ -205,7 +205,7 @@ def _is_unseen(table: Table, card: CardId, real: RealCards) -> bool:
     return not TableViewer(real.physics).knows(table, card) if real.dealt else table.pieces[card].face is None
 
 
-def _resolve_face(name: _Name, match: re.Match[str]) -> CardId:
+def _resolve_face(name: _CardName, match: re.Match[str]) -> CardId:
     pieces = name.table.pieces
     owner, face, place = match.groups()
     if owner is not None:
@@ -221,14 +221,14 @@ def _resolve_face(name: _Name, match: re.Match[str]) -> CardId:
     own = [card for card in named if pieces[card].controller == name.actor]
     if nearest := [card for card in named if name.lies(card)] or own or named:
         plain = [card for card in nearest if pieces[card].up or pieces[card].controller == name.actor]
-        return _first_of_alike(name, plain or nearest)
+        return _choose_first(name, plain or nearest)
     faces = {piece.face for card, piece in pieces.items() if piece.face and name.is_face_known(card)}
     if face in faces:
         raise FormatError(Text("name.not_on_table", {"text": name.text}))
     raise FormatError(unknown("card", face, sorted(faces), lists=False))
 
 
-def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
+def _choose_first(name: _CardName, named: list[CardId]) -> CardId:
     table = name.table
     if len(named) == 1:
         return named[0]
@@ -239,13 +239,13 @@ def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
     return next((card for card in named if card not in name.taken), named[0])
 
 
-def _make_ambiguous_error(name: _Name, named: list[CardId]) -> FormatError:
+def _make_ambiguous_error(name: _CardName, named: list[CardId]) -> FormatError:
     ways = [_write_exact_name(name, card) for card in named[:NAMED_MAX]]
     more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
     return FormatError(Text("name.ambiguous", {"text": name.text, "ways": listed(ways), "more": more}))
 
 
-def _write_exact_name(name: _Name, card: CardId) -> str:
+def _write_exact_name(name: _CardName, card: CardId) -> str:
     """Return an exact name for a card. The thing number is used only if the viewer may know it."""
     piece = name.table.pieces[card]
     place = name.places.name(piece.place)
@@ -260,10 +260,10 @@ def _are_alike(table: Table, cards: list[CardId]) -> bool:
         (p.place, p.owner, p.controller, p.up, p.stance, p.host, p.seen, dict(p.marks))
         for p in (table.pieces[card] for card in cards)
     ]
-    return all(look == looks[0] for look in looks) and not set(cards).intersection(_list_referenced(table))
+    return all(look == looks[0] for look in looks) and not set(cards).intersection(_referenced_cards(table))
 
 
-def _list_referenced(table: Table) -> Iterator[CardId]:
+def _referenced_cards(table: Table) -> Iterator[CardId]:
     for piece in table.pieces.values():
         if piece.host:
             yield piece.host

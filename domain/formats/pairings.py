@@ -44,13 +44,13 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
     occurs once, and each seat of the heading has a name. Raises FormatError with the line."""
     rows = read_csv(text, name)
     first = next(rows, CsvRow(1, ()))
-    heads = _heads(first, seats, name)
+    columns = _read_columns(first, seats, name)
     pairings: list[Pairing] = []
     lines: dict[str, int] = {}
     for row in rows:
-        pairing = _pairing(heads, row, seats, name)
-        if (before := lines.setdefault(pairing.table, pairing.line)) != pairing.line:
-            raise FormatError(Text("pairings.twice", {"table": pairing.table, "line": before}), row.line, name=name)
+        pairing = _read_pairing(columns, row, seats, name)
+        if (earlier := lines.setdefault(pairing.table, pairing.line)) != pairing.line:
+            raise FormatError(Text("pairings.twice", {"table": pairing.table, "line": earlier}), row.line, name=name)
         pairings.append(pairing)
         if len(pairings) > ROWS_MAX:
             raise FormatError(Text("pairings.many", {"most": f"{ROWS_MAX:,}"}), row.line, name=name)
@@ -63,7 +63,7 @@ def decks_named(pairings: Iterable[Pairing]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
 
-def _known_as(seats: Sequence[Seat]) -> dict[str, str]:
+def _columns_by_heading(seats: Sequence[Seat]) -> dict[str, str]:
     """Return the columns by all their headings, in lower case without spaces."""
     known = {TABLE: TABLE, "卓": TABLE, "卓番号": TABLE, "tablenumber": TABLE, CARDS: CARDS, "カード": CARDS}
     for seat in seats:
@@ -73,31 +73,31 @@ def _known_as(seats: Sequence[Seat]) -> dict[str, str]:
     return known
 
 
-def _heads(row: CsvRow, seats: Sequence[Seat], name: str) -> tuple[str, ...]:
-    known = _known_as(seats)
-    heads: list[str] = []
+def _read_columns(row: CsvRow, seats: Sequence[Seat], name: str) -> tuple[str, ...]:
+    known = _columns_by_heading(seats)
+    columns: list[str] = []
     for cell in row.cells:
-        head = known.get("".join(normalize("NFKC", cell).lower().split()))
-        if head is None:
+        column = known.get("".join(normalize("NFKC", cell).lower().split()))
+        if column is None:
             allowed = (TABLE, *seats, *(f"{seat}{DECK}" for seat in seats), CARDS)
             raise FormatError(unknown("column", cell, allowed), row.line, name=name)
-        if head in heads:
-            raise FormatError(Text("pairings.column_twice", {"column": head}), row.line, name=name)
-        heads.append(head)
-    if TABLE not in heads:
+        if column in columns:
+            raise FormatError(Text("pairings.column_twice", {"column": column}), row.line, name=name)
+        columns.append(column)
+    if TABLE not in columns:
         raise FormatError(Text("pairings.no_table"), row.line, name=name)
-    return tuple(heads)
+    return tuple(columns)
 
 
-def _pairing(heads: Sequence[str], row: CsvRow, seats: Sequence[Seat], name: str) -> Pairing:
-    if len(row.cells) != len(heads):
-        raise FormatError(Text("pairings.cells", {"n": len(row.cells), "heads": len(heads)}), row.line, name=name)
-    cells = dict(zip(heads, row.cells, strict=True))
-    for head, cell in cells.items():
+def _read_pairing(columns: Sequence[str], row: CsvRow, seats: Sequence[Seat], name: str) -> Pairing:
+    if len(row.cells) != len(columns):
+        raise FormatError(Text("pairings.cells", {"n": len(row.cells), "heads": len(columns)}), row.line, name=name)
+    cells = dict(zip(columns, row.cells, strict=True))
+    for column, cell in cells.items():
         if len(cell) > CELL_MAX:
             raise FormatError(Text("pairings.long", {"most": CELL_MAX}), row.line, name=name)
-        if not cell and head in (TABLE, *seats):
-            raise FormatError(Text("pairings.blank", {"column": head}), row.line, name=name)
+        if not cell and column in (TABLE, *seats):
+            raise FormatError(Text("pairings.blank", {"column": column}), row.line, name=name)
     names = {seat: cells[seat] for seat in seats if seat in cells}
     if not names:
         raise FormatError(Text("pairings.empty"), row.line, name=name)

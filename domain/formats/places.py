@@ -26,17 +26,17 @@ class PlaceNames(Struct, frozen=True):
 
     def name(self, place: Place) -> str:
         """Return the game's name of a place, or its code name if it has none or does not exist."""
-        called = self.display.called(place)
-        return called if called and self.schema is not None and self._has(place) else place
+        name = self.display.called(place)
+        return name if name and self.schema is not None and self._exists(place) else place
 
     def called(self, text: str) -> tuple[Place, ...]:
         """Return the places with this name in the game, or none. Raises FormatError for a missing square."""
-        meant = [
+        candidates = [
             place for place in self.display.find_places(text) if self.schema is None or self._area(place) is not None
         ]
-        places = tuple(filter(self._has, meant))
-        if meant and not places:
-            raise FormatError(self._off_grid(text, meant[0]))
+        places = tuple(filter(self._exists, candidates))
+        if candidates and not places:
+            raise FormatError(self._off_grid(text, candidates[0]))
         return places
 
     def read(self, table: Table, text: str) -> Place:
@@ -61,12 +61,12 @@ class PlaceNames(Struct, frozen=True):
         areas = () if self.schema is None else self.schema.areas
         return next((area for area in areas if area.name == zone(place)), None)
 
-    def _has(self, place: Place) -> bool:
+    def _exists(self, place: Place) -> bool:
         return self.schema is None or physics_of(self.schema).area(place) is not None
 
 
 NO_NAMES = PlaceNames()
-"""Place names without any names of a game."""
+"""Place names of no game: every place keeps its code name."""
 
 
 Names = Mapping[Seat, str]
@@ -92,9 +92,9 @@ def player_name(names: Names, seat: Seat, lang: Lang) -> str:
 def place_words(game: Game, place: Place, lang: Lang, names: Names = NO_PLAYERS) -> str:
     """Return a place in words: owner, area and square. A square of a shared map is named by itself. A seat in `names`
     is called by its player's name."""
-    seat, called = whose(place), game.display.called(place)
-    if called and seat is None and ":" not in called:
-        return called
+    seat, square_name = whose(place), game.display.called(place)
+    if square_name and seat is None and ":" not in square_name:
+        return square_name
     return f"{owned_words(game, zone(place), seat, lang, names)} {square_words(game, place)}".rstrip()
 
 

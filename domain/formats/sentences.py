@@ -67,33 +67,33 @@ def to_notation(record: Record, table: Table, text: str, eyes: TableViewer, acto
     if len(text) > WORDS_MAX:
         return text
     game, line = record.game, plain(text)
-    spoken = _actor(record, table, line)
-    if spoken is None and (entry := _ENTRY.match(line)):
-        spoken = _actor(record, table, _without_marks(line[entry.end() :]), colon=True)
-    if spoken is None:
+    addressed = _actor(record, table, line)
+    if addressed is None and (entry := _ENTRY.match(line)):
+        addressed = _actor(record, table, _without_marks(line[entry.end() :]), colon=True)
+    if addressed is None:
         by, rest = actor, line
         if _names_two_players(record, line):
             return line
     else:
-        by, rest = spoken
-    found = verb_lexicon(game).match(rest) or _answer(record, table, rest, eyes, by)
+        by, rest = addressed
+    found = verb_lexicon(game).match(rest) or _find_answer(record, table, rest, eyes, by)
     if found is None:
         if by is None or not rest:
             return line
         raise FormatError(_unknown_verb(record, table, rest, eyes, by), 1, line.rindex(rest) + 1)
     verb, end = found
     colon = _COLON.match(rest, end)
-    head = f"{by}: " if spoken is not None else ""
+    head = f"{by}: " if addressed is not None else ""
     if verb in game.other_verbs:
         return f"{head}{verb}"
-    scan = _Scan(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb, by)
+    scan = _ValueScanner(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb, by)
     values = scan.values()
     if rest[:end] in (verb, PREFIX + verb) and colon is None and not scan.changed:
         return f"{head}{rest}"
     return " ".join((f"{head}{verb}", *values))
 
 
-# -- who and what -----------------------------------------------------------------------------------------------------
+# -- actors and verbs -------------------------------------------------------------------------------------------------
 
 
 def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tuple[Seat, str] | None:
@@ -128,11 +128,11 @@ def _unknown_verb(record: Record, table: Table, rest: str, eyes: TableViewer, ac
     game = record.game
     typed, colon, _ = rest.partition(":")
     offered = _list_offered_verbs(record, eyes.blind(table), eyes, actor)
-    near = _nearest(game, fold(typed), offered)
-    hint = Text("format.meant", {"word": listed(map(game.rulebook.both_words, near))}) if near else ""
-    now = Text("sentence.now", {"words": listed(map(game.rulebook.both_words, offered))}) if offered else ""
+    nearest = _nearest(game, fold(typed), offered)
+    hint = Text("format.meant", {"word": listed(map(game.rulebook.both_words, nearest))}) if nearest else ""
+    offered_text = Text("sentence.now", {"words": listed(map(game.rulebook.both_words, offered))}) if offered else ""
     text = quote_input(typed.strip() if colon else typed.split()[0])
-    return Text("format.unknown", {"what": Text("noun.verb"), "text": text, "hint": hint, "rest": now})
+    return Text("format.unknown", {"what": Text("noun.verb"), "text": text, "hint": hint, "rest": offered_text})
 
 
 def _nearest(game: Game, typed: str, offered: Sequence[str]) -> list[str]:
@@ -159,14 +159,16 @@ def _list_offered_verbs(record: Record, blind: Table, eyes: TableViewer, actor: 
     return [*known, *hand_verbs(record.law, eyes.physics, blind, actor, faces, known)]
 
 
-def _answer(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat | None) -> tuple[str, int] | None:
+def _find_answer(
+    record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat | None
+) -> tuple[str, int] | None:
     """Return the verb of the open question, and 0, if the line holds only an answer, as buttons write it."""
     for asked in eyes.blind(table).asked:
         kind = eyes.physics.kinds.get(asked.kind)
         if asked.by != actor or (eyes.viewer not in (actor, JUDGE) and kind is not None and kind.secret):
             continue
         verb = record.game.display.answers.get(asked.kind, asked.kind)
-        if verb in verbs(record.game) and _Scan(record, table, eyes, rest, verb, actor).begins_with_value():
+        if verb in verbs(record.game) and _ValueScanner(record, table, eyes, rest, verb, actor).begins_with_value():
             return verb, 0
     return None
 
@@ -174,7 +176,7 @@ def _answer(record: Record, table: Table, rest: str, eyes: TableViewer, actor: S
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-class _Scan:
+class _ValueScanner:
     def __init__(
         self, record: Record, table: Table, eyes: TableViewer, text: str, verb: str, actor: Seat | None
     ) -> None:
@@ -188,22 +190,22 @@ class _Scan:
         given: dict[str, list[str]] = {}
         at, slot = 0, None
         while at < len(self.text):
-            label = self._label(at, given)
+            label = self._match_label(at, given)
             if label is not None:
                 slot, at = label
                 given[slot.name] = []
             elif slot is None:
-                slot = self._next(at, given)
+                slot = self._next_slot(at, given)
                 if slot is None:
                     return [*self._write_values(given), self.text[at:]]
                 given[slot.name] = []
-            value, at = self._value(slot, at)
+            value, at = self._scan_value(slot, at)
             given[slot.name].append(value)
             comma = _COMMA.match(self.text, at)
             if comma is not None and slot.slot.kind in LIST_KINDS:
                 self.changed = self.changed or comma[0] != ","
                 at = comma.end()
-                if self._label(at, given) is not None:
+                if self._match_label(at, given) is not None:
                     slot = None
             else:
                 self.changed = self.changed or comma is not None
@@ -211,7 +213,7 @@ class _Scan:
                 slot = None
         return self._write_values(given)
 
-    def _next(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
+    def _next_slot(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
         """Return the slot of an unnamed value; None if no slot is free."""
         free = [named for named in slots(self.action) if named.name not in given]
         raw = _RAW.match(self.text, at)
@@ -228,11 +230,11 @@ class _Scan:
     def _write_values(self, given: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]
 
-    def _label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
+    def _match_label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
         """Return the slot named at this position, and the start of its value."""
-        if (joined := self._match_preposition(at, given)) is not None:
+        if (preposed := self._match_preposition(at, given)) is not None:
             self.changed = True
-            return joined
+            return preposed
         found = label_lexicon(self.game, self.action).match(self.text, at)
         if found is None or found[0] in given:
             return None
@@ -251,9 +253,9 @@ class _Scan:
         found = preposition_lexicon().match(self.text, at)
         if found is None or found[1] == len(self.text):
             return None
-        joint, end = found
+        preposition_word, end = found
         free = (named for named in slots(self.action) if named.name not in given)
-        slot = next((named for named in free if preposition(named.name, named.slot.kind) == joint), None)
+        slot = next((named for named in free if preposition(named.name, named.slot.kind) == preposition_word), None)
         other = self._lexicon(slot).match(self.text, at) if slot is not None else None
         return None if slot is None or (other is not None and other[1] > end) else (slot, _blanks(self.text, end))
 
@@ -262,7 +264,7 @@ class _Scan:
         first = next(iter(slots(self.action)), None)
         if first is None or not self.text:
             return False
-        known = self._label(0, {}) or self._lexicon(first).match(self.text) or none_lexicon().match(self.text)
+        known = self._match_label(0, {}) or self._lexicon(first).match(self.text) or none_lexicon().match(self.text)
         return known is not None or _POINTED.match(self.text) is not None
 
     def _lexicon(self, slot: NamedSlot) -> Lexicon:
@@ -277,18 +279,18 @@ class _Scan:
             case _:
                 return slot_lexicon(self.game, slot.slot)
 
-    def _value(self, slot: NamedSlot, at: int) -> tuple[str, int]:
+    def _scan_value(self, slot: NamedSlot, at: int) -> tuple[str, int]:
         kind = slot.slot.kind
         if kind == "text":
             return self._quote_rest(at)
         if (none := none_lexicon().match(self.text, at)) is not None:
             self.changed = self.changed or self.text[at : none[1]] != EMPTY
             return EMPTY, none[1]
-        value, end = self._one(slot, at)
+        value, end = self._scan_item(slot, at)
         against = _AGAINST.match(self.text, end) if kind == "pairs" else None
         if against is not None:
             self.changed = self.changed or against[0] != ">"
-            other, end = self._one(slot, against.end())
+            other, end = self._scan_item(slot, against.end())
             value = f"{value}>{other}"
         return value, end
 
@@ -299,7 +301,7 @@ class _Scan:
         self.changed = True
         return quoted(self.text[at:]), len(self.text)
 
-    def _one(self, slot: NamedSlot, at: int) -> tuple[str, int]:
+    def _scan_item(self, slot: NamedSlot, at: int) -> tuple[str, int]:
         kind = slot.slot.kind
         found = self._lexicon(slot).match(self.text, at)
         if found is not None and self.text[found[1] : found[1] + 1] not in ("@", ":"):
@@ -343,11 +345,11 @@ class _Scan:
         seen = {piece.face for card, piece in pieces if piece.face and self.eyes.knows(self.table, card)}
         words = phrase[0].rstrip().split(" ")
         for number in range(len(words), 0, -1):
-            begun = " ".join(words[:number])
+            prefix = " ".join(words[:number])
             for faces in (seen, card_lexicon(self.game).meanings.values()):
-                meant = {face for face in faces if begins_face(self.game, face, fold(begun))}
+                meant = {face for face in faces if begins_face(self.game, face, fold(prefix))}
                 if len(meant) == 1:
-                    return meant.pop(), at + len(begun)
+                    return meant.pop(), at + len(prefix)
         return None
 
 

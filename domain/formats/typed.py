@@ -60,7 +60,7 @@ def _notation(record: Record, table: Table, text: str, eyes: TableViewer, actor:
 
 
 class MissingHiddenCard(Struct, frozen=True):
-    """An action names hidden cards that the table does not have."""
+    """The result for an action that names a hidden card which is not on the table."""
 
 
 class TypedAction(Struct, frozen=True):
@@ -142,64 +142,64 @@ def in_words(game: Game, parts: Mapping[str, object]) -> str:
         if slot not in kinds:
             raise FormatError(unknown(Text("noun.slot_of", {"verb": name}), slot, kinds))
         try:
-            words.append(f"{slot}={EMPTY if value is None else _WRITE[kinds[slot]](value)}")
+            words.append(f"{slot}={EMPTY if value is None else _WRITERS[kinds[slot]](value)}")
         except (TypeError, ValueError):
             raise FormatError(Text("typed.value", {"slot": slot, "kind": Text(f"typed.{kinds[slot]}")})) from None
     return " ".join(words)
 
 
-def _one(value: object, kinds: tuple[type, ...]) -> Any:
+def _check_type(value: object, kinds: tuple[type, ...]) -> Any:
     if type(value) not in kinds:
         raise TypeError
     return value
 
 
-def _named(letter: str) -> Callable[[object], str]:
+def _make_reference_writer(letter: str) -> Callable[[object], str]:
     def write(value: object) -> str:
-        return f"{letter}{value}" if type(_one(value, (int, str))) is int else _plain(value)
+        return f"{letter}{value}" if type(_check_type(value, (int, str))) is int else _write_name(value)
 
     return write
 
 
-def _plain(value: object) -> str:
+def _write_name(value: object) -> str:
     """Return a name, which must be one word without `,` or `>`."""
-    text = _square(value)
+    text = _write_place(value)
     if any(sign in ",>" for sign in text):
         raise ValueError
     return text
 
 
-def _square(value: object) -> str:
+def _write_place(value: object) -> str:
     """Return a place name, which must be one word but may contain a comma."""
-    text: str = _one(value, (str,))
+    text: str = _check_type(value, (str,))
     if not text or any(sign.isspace() or sign == '"' for sign in text):
         raise ValueError
     return text
 
 
 def _make_list_writer(write: Callable[[object], str]) -> Callable[[Any], str]:
-    return lambda values: ",".join(map(write, _one(values, (list,)))) or EMPTY
+    return lambda values: ",".join(map(write, _check_type(values, (list,)))) or EMPTY
 
 
-def _pair(value: object) -> str:
-    left, right = _one(value, (list,))
-    return f"{_thing(left)}>{_thing(right)}"
+def _write_pair(value: object) -> str:
+    left, right = _check_type(value, (list,))
+    return f"{_write_thing(left)}>{_write_thing(right)}"
 
 
-_thing, _frame = _named("u"), _named("r")
-_WRITE: Mapping[SlotKind, Callable[[object], str]] = {
-    "card": _thing,
-    "cards": _make_list_writer(_thing),
-    "order": _make_list_writer(_thing),
-    "pairs": _make_list_writer(_pair),
-    "frame": _frame,
-    "frames": _make_list_writer(_frame),
-    "seat": _plain,
-    "place": _square,
-    "places": _make_list_writer(_square),
-    "word": lambda value: word(_one(value, (str,))),
-    "flag": lambda value: "yes" if _one(value, (bool,)) else "no",
-    "text": lambda value: quoted(_one(value, (str,))),
-    "number": lambda value: str(_one(value, (int,))),
+_write_thing, _write_frame = _make_reference_writer("u"), _make_reference_writer("r")
+_WRITERS: Mapping[SlotKind, Callable[[object], str]] = {
+    "card": _write_thing,
+    "cards": _make_list_writer(_write_thing),
+    "order": _make_list_writer(_write_thing),
+    "pairs": _make_list_writer(_write_pair),
+    "frame": _write_frame,
+    "frames": _make_list_writer(_write_frame),
+    "seat": _write_name,
+    "place": _write_place,
+    "places": _make_list_writer(_write_place),
+    "word": lambda value: word(_check_type(value, (str,))),
+    "flag": lambda value: "yes" if _check_type(value, (bool,)) else "no",
+    "text": lambda value: quoted(_check_type(value, (str,))),
+    "number": lambda value: str(_check_type(value, (int,))),
 }
 """Writers of values by kind of slot."""

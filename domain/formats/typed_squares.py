@@ -39,13 +39,13 @@ def square_slot(typist: Typist, line: str, square: str, free: Sequence[NamedSlot
     exact = [named for named, (action, offers) in read.items() if any(_fits(each, action) for each in offers)]
     if len(exact) == 1:
         return exact[0]
-    begun, offers = _offers(typist, line)
-    taken = [each for each in offers if _fits(each, begun)]
-    asked = [named for named in ways if any(named.name in _list_filled_slots(each) for each in taken)]
+    partial_action, offers = _offers(typist, line)
+    fitting = [each for each in offers if _fits(each, partial_action)]
+    asked = [named for named in ways if any(named.name in _list_filled_slots(each) for each in fitting)]
     if not exact and len(asked) == 1:
         return asked[0]
-    says = listed(f"{named.name}={square}" for named in ways)
-    raise FormatError(Text("typed.square_or_piece", {"square": quote_input(square), "ways": says}))
+    ways_text = listed(f"{named.name}={square}" for named in ways)
+    raise FormatError(Text("typed.square_or_piece", {"square": quote_input(square), "ways": ways_text}))
 
 
 def parse_shown(

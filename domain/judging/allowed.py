@@ -16,9 +16,9 @@ from domain.law.slots import Action, slots, verb
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 
-LOOKED_MAX = 1_500
-"""Maximum actions of one template to check. A few cards of a large table stay within it."""
-ORDERS_LOOKED_MAX = 25
+CHECKED_MAX = 1_500
+"""Maximum actions of one template to check. A choice of a few cards from a large table stays within it."""
+ORDERS_CHECKED_MAX = 25
 """Maximum actions to check for a template that asks for many values in order."""
 CROUPIER = f"{CHANCE}: auto"
 """The action that makes the croupier answer for chance."""
@@ -52,23 +52,23 @@ def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doab
         for doable in _list_by_verb(record, eyes, table, actor, most)
     ]
     if CHANCE in awaited:
-        doables += _chance(record, table)
+        doables += _list_chance_actions(record, table)
     return tuple(doables)
 
 
-def _chance(record: Record, table: Table) -> Iterator[Doable]:
+def _list_chance_actions(record: Record, table: Table) -> Iterator[Doable]:
     """Yield the actions of chance. With real cards these are a shuffle or the outcome named by hand."""
     asked = next((frame for frame in table.asked if frame.by == CHANCE), None)
     if isinstance(record.opening, Undealt) and asked is not None:
         answer = record.game.display.answers.get(asked.kind, asked.kind)
         (kind,) = (kind for kind in record.game.action_types if verb(kind) == answer)
         if all(named.slot.kind != "order" for named in slots(kind)):
-            yield Doable(CHANCE, answer, tuple(_outcomes(record, table, kind)))
+            yield Doable(CHANCE, answer, tuple(_list_outcomes(record, table, kind)))
             return
     yield Doable(CHANCE, "auto", (CROUPIER,))
 
 
-def _outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]:
+def _list_outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]:
     """Yield all outcomes of a chance action whose slots are seats or words."""
     values = [table.seats if named.slot.kind == "seat" else named.slot.words for named in slots(kind)]
     for value in product(*values):
@@ -98,14 +98,14 @@ def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, 
     for template in record.law.offers(table, actor):
         name = template.verb
         known = lines.setdefault(name, {})
-        looked, looked_max = 0, ORDERS_LOOKED_MAX if template.orders_many else LOOKED_MAX
-        for action in islice(template.expansions(), looked_max):
-            looked += 1
-            if (text := _line(record, eyes, table, actor, action)) is not None:
+        checked, checked_max = 0, ORDERS_CHECKED_MAX if template.orders_many else CHECKED_MAX
+        for action in islice(template.expansions(), checked_max):
+            checked += 1
+            if (text := _write_allowed(record, eyes, table, actor, action)) is not None:
                 known[text] = None
             elif template.orders_all and accepts(record.law, table, actor, action):
                 break  # the same cards in another order cannot be named either
-        if looked == looked_max and _has_more(template, looked_max):
+        if checked == checked_max and _has_more(template, checked_max):
             cut.add(name)
     for name, known in lines.items():
         if known:
@@ -113,11 +113,11 @@ def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, 
             yield Doable(actor, name, shown, len(known) - len(shown), name not in cut)
 
 
-def _has_more(template: Template, looked: int) -> bool:
-    return next(islice(template.expansions(), looked, None), None) is not None
+def _has_more(template: Template, checked: int) -> bool:
+    return next(islice(template.expansions(), checked, None), None) is not None
 
 
-def _line(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action) -> str | None:
+def _write_allowed(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action) -> str | None:
     """Return the action in notation if it is allowed and the viewer can name it, so that the notation parses back to
     it."""
     if not accepts(record.law, table, actor, action):

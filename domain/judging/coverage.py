@@ -104,21 +104,21 @@ class Counting:
 
     def match(self, record: Record, shown: Sequence[Sequence[Clause]] | None = None) -> None:
         """Count the clauses, cards and options of one recorded match. `shown` lists, by entry, the clauses of the facts
-        that a spectator sees. Give it for a match with hidden cards: only what a spectator sees is then counted."""
-        met: set[Clause] = set()
+        that a spectator sees. Pass it for a match with hidden cards, so that only what a spectator sees is counted."""
+        clauses: set[Clause] = set()
         faces: set[str] = set()
         everybody = record.eyes()
         for number, entry, before, after in tables(record.entries):
             cited = [clause for clause, _ in entry_facts(entry)] if shown is None else shown[number - 1]
             self.applied.update(cited)
-            met.update(cited)
+            clauses.update(cited)
             if not isinstance(entry, Played):
                 continue
             for clause in entry.violations:
                 self.refused[clause] += 1
             action = self._decode(entry.action)
             if shown is None:
-                met.update(step.clause for step in trail(record.law, before, entry.actor, action) if step.holds)
+                clauses.update(step.clause for step in trail(record.law, before, entry.actor, action) if step.holds)
             known = [
                 card
                 for card in cards_of(action)
@@ -126,7 +126,7 @@ class Counting:
             ]
             named = (before.pieces.get(card) for card in known)
             faces.update(piece.face for piece in named if piece is not None and piece.face)
-        self.within.update(met)
+        self.within.update(clauses)
         self.faces.update(faces)
         self._settings(values(record.rules))
         self.matches += 1

@@ -21,10 +21,10 @@ def next_passer(law: Law, table: Table, before: Table | None = None) -> Seat | N
 
 def only_passed(before: Table | View, table: Table | View) -> bool:
     """True if nothing but passes happened between two tables."""
-    return _news(before) == _news(table) and len(before.clock.passed) < len(table.clock.passed)
+    return _lasting_state(before) == _lasting_state(table) and len(before.clock.passed) < len(table.clock.passed)
 
 
-def _news(table: Table | View) -> object:
+def _lasting_state(table: Table | View) -> object:
     """Return the state that passes do not change."""
     clock = table.clock
     return [frame.id for frame in table.stack], clock.turn, clock.active, clock.phase, clock.step, len(table.effects)

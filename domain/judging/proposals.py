@@ -70,25 +70,25 @@ def too_far(policy: Policy, record: Record, to: int) -> Text | None:
 def list_undone(record: Record, to: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the entries that a rewind to entry `to` undoes, and the later ones that stay in force. Disputes, rulings,
     clock entries, notes and calls stay: they concern the record, not the game."""
-    gone = sorted({*line(record.entries)} - {*line(record.entries, to)})
-    stays = tuple(number for number in gone if isinstance(record.entries[number - 1], BESIDE))
-    return tuple(number for number in gone if number not in stays), stays
+    undone = sorted({*line(record.entries)} - {*line(record.entries, to)})
+    stays = tuple(number for number in undone if isinstance(record.entries[number - 1], BESIDE))
+    return tuple(number for number in undone if number not in stays), stays
 
 
 def count_learned(record: Record, to: int) -> int:
     """Count the cards that any seat has come to know since entry `to`, each once. A rewind cannot undo this."""
-    then, last = record.after(to), len(record.entries)
+    start, last = record.after(to), len(record.entries)
     if to >= last:
         return 0
-    every = [record.eyes(seat) for seat in then.seats]
-    known = {(eyes.viewer, card) for eyes in every for card in then.pieces if eyes.knows(then, card)}
+    viewers = [record.eyes(seat) for seat in start.seats]
+    known = {(eyes.viewer, card) for eyes in viewers for card in start.pieces if eyes.knows(start, card)}
     later: set[tuple[Seat, CardId]] = set()
-    for _, entry, before, table in tables_between(record.entries, to + 1, last, then):
-        later |= {(eyes.viewer, card) for eyes in every for card in table.pieces if eyes.knows(table, card)}
+    for _, entry, before, table in tables_between(record.entries, to + 1, last, start):
+        later |= {(eyes.viewer, card) for eyes in viewers for card in table.pieces if eyes.knows(table, card)}
         for _, fact in entry_facts(entry):
             if isinstance(fact, Shown):
                 # a card shown only briefly is hidden again on the table after the entry
                 later |= {
-                    (eyes.viewer, card) for eyes in every if eyes.can_see_faces(before, fact) for card in fact.cards
+                    (eyes.viewer, card) for eyes in viewers if eyes.can_see_faces(before, fact) for card in fact.cards
                 }
     return len({card for _, card in later - known})

@@ -31,13 +31,13 @@ class OtherReading(Struct, frozen=True, omit_defaults=True):
 def read_otherwise(record: Record, number: int) -> tuple[OtherReading, ...]:
     """Return the readings that change the finding in an entry, judged on the recorded table before it."""
     before = record.after(number - 1)
-    own, current = _judge(record, record.rules, number, before), values(record.rules)
-    told: list[OtherReading] = []
+    recorded, current = _judge(record, record.rules, number, before), values(record.rules)
+    readings: list[OtherReading] = []
     for key, value, rules in islice(_list_other_values(record, current), READINGS_MAX):
         other = _judge(record, rules, number, before)
-        if other != own:
-            told.append(OtherReading(key, value_text(current[key]), value_text(value), *other))
-    return tuple(told)
+        if other != recorded:
+            readings.append(OtherReading(key, value_text(current[key]), value_text(value), *other))
+    return tuple(readings)
 
 
 def _list_other_values(record: Record, current: dict[str, object]) -> Iterator[tuple[str, object, object]]:

@@ -66,8 +66,8 @@ class ActionExplanation(Struct, frozen=True):
 def explain_action(
     law: Law, before: Table, actor: Seat, action: Action, *, as_played: bool = False, skips: bool = False
 ) -> ActionExplanation:
-    """Decide an action again, up to the first unknown face that the law reads. `as_played` is True for an action that
-    broke clauses; `skips` then gives its meaning. An action that is refused today has no notes."""
+    """Decide an action again, up to the first unknown face that the law reads. `as_played`: the action broke
+    clauses; `skips` then selects its meaning. An action that is refused today has no notes."""
     if misplaced(before, actor, action):
         return ActionExplanation(before)
     checked, live = Noting(before), Noting(before)
@@ -92,10 +92,10 @@ def explain_recorded_action(
     start = _as_known(eyes, fold(before, (fact for _, fact in seen_before(entry.told))), after)
     try:
         skips = bool(entry.violations) and skips_seen(law, before, entry, action)
-        shaped = explain_action(law, start, entry.actor, action, as_played=bool(entry.violations), skips=skips)
+        explanation = explain_action(law, start, entry.actor, action, as_played=bool(entry.violations), skips=skips)
     except Exception:  # facts by hand may produce a table on which a law fails; it then explains nothing
-        shaped = ActionExplanation(start)
-    return shaped if eyes.viewer in (entry.actor, JUDGE) else replace(shaped, checked=())
+        explanation = ActionExplanation(start)
+    return explanation if eyes.viewer in (entry.actor, JUDGE) else replace(explanation, checked=())
 
 
 def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Note, ...]:

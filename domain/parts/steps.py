@@ -22,8 +22,8 @@ def first(steps: Steps[R], kind: str) -> str:
 
 
 def take(rules: R, t: Live, process: Frame, steps: Steps[R]) -> bool | None:
-    """Take the step that a process names; the step itself names the next. The only step of a kind is taken under any
-    name, because facts by hand may start such a process under the name of the waiting frame."""
+    """Take the step that a process names; the step itself names the next. If the kind has a single step, the name is
+    ignored, because facts by hand may start such a process under another name."""
     named = steps[process.kind]
     step = named[process.step] if len(named) > 1 else next(iter(named.values()))
     return step(rules, t, process)
