@@ -139,7 +139,7 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
 
 def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int, bytes]) -> Fault:
     """Return what happened to a record in which entry `at` does not follow `head`. Each link fixes the number of the
-    entry before it, so an entry's original number is known as long as the next one exists."""
+    entry before it, so the entry after an entry proves its original number."""
     links = {prior: number for number, state in enumerate(states, start=1) if number > 1 and (prior := link_of(state))}
     known_heads = links.keys() | set(known.values())
     prior, state = link_of(states[at - 1]) or b"", states[at - 1]

@@ -1,5 +1,5 @@
 """Notation of facts, one per line: clause (or `-` by hand), tag and values. Names refer to the table before the entry
-of the fact, so that the position of a line in the entry does not matter."""
+of the fact, so the order of the lines of an entry does not change them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property

@@ -118,8 +118,7 @@ def _has_more(template: Template, checked: int) -> bool:
 
 
 def _write_allowed(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action) -> str | None:
-    """Return the action in notation if it is allowed and the viewer can name it, so that the notation parses back to
-    it."""
+    """Return an allowed action in notation; None if it is refused, or if its notation does not parse back to it."""
     if not accepts(record.law, table, actor, action):
         return None
     schema = record.opening.schema

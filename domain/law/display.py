@@ -21,7 +21,7 @@ class Squares(Struct, frozen=True):
 
 
 class SquareWord(NamedTuple):
-    """A word of the rulebook about a square, and its seat if it has one, such as the home area of p1."""
+    """A word of the rulebook about a square, such as a home area, and its seat if it has one."""
 
     word: str
     seat: Seat | None = None

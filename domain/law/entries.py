@@ -30,7 +30,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     """The first entry: the game, its rules, seats and decks, and the facts of the set-up.
 
     Rules are stored as full values with their hash, and the schema whole. `commitment` binds the croupier's seed to
-    `match`, the id at opening, so that an exported record can be checked by itself. A branch shares the entries of its
+    `match`, the id at opening, so that an exported record can be checked alone. A branch shares the entries of its
     `parent` up to entry `parent_at`, and is unofficial. `decks` and `sides` are the main and side decks by seat.
     `occasion` is the description at opening. `policy` has the full values of the judges' policy, if one was named.
     """

@@ -96,7 +96,7 @@ class Pools(Generic[T]):
         return self._register({**self.held[pool], **cards})
 
     def mix(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
-        """Return the hash of a pool in which these cards are as in another pool, or absent if they are absent there."""
+        """Return the hash of a pool that takes these cards from another pool, or omits those missing there."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
         rest = {face: card for face, card in mine.items() if face not in swapped}
         return self._register(rest | {face: card for face, card in theirs.items() if face in swapped})

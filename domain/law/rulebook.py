@@ -100,8 +100,8 @@ def load_rulebook(package: str) -> Rulebook:
 
 
 def parse_rulebook(text: str, where: str) -> Rulebook:
-    """Return the rulebook in a TOML text. Raises ValueError for malformed text, a repeated id or name, a name that is
-    no constant, and a clause without a chapter."""
+    """Return the rulebook in a TOML text. Raises ValueError for malformed text, a repeated id or name, an invalid name,
+    and a clause without a chapter."""
     raw = msgspec.convert(tomli.loads(text), _RulebookFile)
     clauses = {entry.id: entry for entry in raw.clause}
     names = [entry.name for entry in raw.clause if entry.name]

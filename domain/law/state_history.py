@@ -19,7 +19,7 @@ NEAR: Final = 32
 
 class StateHistory(Generic[State]):
     """The states after the entries of the present line. `again(state, number)` must return the state after entry
-    `number` from the state before it on its line, and the same state for a rewind."""
+    `number`, given the state before it on its line. For a rewind it must return the given state."""
 
     def __init__(self, again: Callable[[State, int], State]) -> None:
         self._again = again

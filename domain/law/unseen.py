@@ -149,7 +149,7 @@ def unknown_lies_open(physics: Physics, table: Table) -> bool:
 
 def cards_mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tuple[CardId, ...]:
     """Return the known cards that can no longer be told apart after an action. They are in a pile shuffled into an
-    unknown order, or in a closed hand from which an unnamed card is taken."""
+    unknown order, or in a closed hand that loses an unnamed card."""
     places = [*_shuffled(table, action), *_taken_from(physics, table, action, faces)]
     followed_cards = {card for card in (*cards_of(action), *faces) if faces.get(card, "") is not None}
     return tuple(
@@ -222,7 +222,7 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
 
 
 def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:
-    """Return the faces an unknown card can have by its owner's list, or all faces of the game if the list is open."""
+    """Return the faces that its owner's list allows for an unknown card. An open list allows all faces of the game."""
     owner = table.pieces[card].owner
     deck_counts = listed(opened, owner)
     known_counts = _count_known_faces(opened, table, owner)

@@ -31,7 +31,7 @@ class LateFace(Struct, frozen=True):
 
 
 LookBack = Callable[[int], Mapping[T.CardId, LateFace]]
-"""A function from the number of an entry to the faces that were unknown after it and named by later entries."""
+"""Lookup by entry number of the faces that were unknown after the entry and named by later ones."""
 
 
 class SeenCard(Struct, frozen=True, omit_defaults=True):
@@ -205,7 +205,7 @@ class TableViewer(Struct, frozen=True):
         return see in _FOLLOWED or (see == "up" and self.knows(table, card))
 
     def on_top(self, table: T.Table, card: T.CardId) -> bool:
-        """True if the card is the visible top of a pile, whose face is public but whose thing number is not."""
+        """True if the card is the visible top of a pile: its face is public, but its thing number is not."""
         piece = table.pieces[card]
         see = _sight(self.physics, self.seat(table), piece.place, piece.controller)
         return see == "top" and self.knows(table, card)
