@@ -100,7 +100,7 @@ def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
 
 @lru_cache(GAMES_MAX)
 def card_lexicon(game: Game) -> Lexicon:
-    """Return the cards of a game by face, by name in both languages, and by unique sign. The face in a name is optional."""
+    """Return the cards of a game by face, by name in both languages, and by unique sign."""
     known = game.faces()
     signs = [(game.display.short(face, lang), face) for face in known for lang in LANGS]
     faces_by_sign = {sign: {face for same, face in signs if same == sign} for sign, _ in signs}

@@ -40,7 +40,7 @@ class PlaceNames(Struct, frozen=True):
         return places
 
     def read(self, table: Table, text: str) -> Place:
-        """Return the place that a text means. Code names are not checked against the table. Raises FormatError."""
+        """Return the place that a text means. Of a code name, only the seat is checked. Raises FormatError."""
         place = next(iter(self.called(text)), Place(text))
         if not _PLACE.fullmatch(place):
             raise FormatError(Text("name.names_no_place", {"text": quote_input(text)}))

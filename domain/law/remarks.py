@@ -75,7 +75,6 @@ def kind_of(text: str) -> Kind | None:
 
 
 def is_housekeeping(entry: Entry) -> bool:
-    """True for a remark about the people present, not the play."""
     return isinstance(entry, Noted) and kind_of(entry.text) in HOUSEKEEPING
 
 

@@ -14,7 +14,6 @@ SlotKind = Literal[
 LIST_KINDS: Final[tuple[SlotKind, ...]] = ("cards", "pairs", "order", "frames", "places")
 """Kinds of slots that name any number of things."""
 
-
 CARD_KINDS: Final[tuple[SlotKind, ...]] = ("card", "cards")
 """Kinds of slots that name cards one by one."""
 

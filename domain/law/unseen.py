@@ -32,7 +32,6 @@ from domain.words import Text
 Faces = Mapping[CardId, str | None]
 """Faces seen of unknown cards. None: not named, although the log knew the face until now."""
 
-
 NOTHING: Final[Mapping[CardId, str]] = MappingProxyType({})
 
 

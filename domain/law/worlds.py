@@ -24,7 +24,6 @@ from domain.table.table import CardId
 WORLDS_MAX: Final = 400
 """Worlds of one action at most: enough for one unknown card of any list, or two of a short one."""
 
-
 REQUESTS_MAX: Final = 60
 """Worlds that request the face of one more card, before that card is requested: enough for one unknown card."""
 

@@ -26,12 +26,12 @@ Checks = Callable[[T], Iterator[tuple[int, Misfit]]]
 
 
 class CardError(PoolError):
-    """A card file that cannot be loaded; `text` names the file, card, field and allowed values."""
+    """A card file that cannot be loaded."""
 
 
 def load(source: str | bytes, file: str, model: type[T], checks: Checks[T], unwritten: frozenset[str]) -> T:
     """Return the file as its model. Words in `unwritten` belong to the law: no card may use them, and they are not
-    listed as allowed. Raises CardError naming the file, card, field and allowed values."""
+    listed as allowed. Raises CardError."""
     raw = _parse_toml(source, file)
     try:
         loaded = msgspec.convert(raw, model)
@@ -65,7 +65,6 @@ def others(words: object, *but: str | type[Struct]) -> Texts:
 
 
 def tag(piece: Struct | type[Struct]) -> str:
-    """Return the tag of a piece of text."""
     return str(piece.__struct_config__.tag)
 
 

@@ -12,7 +12,7 @@ def at(seat: Seat, area: str) -> Place:
 
 
 class Places(dict[Seat, Place]):
-    """Each seat's place in an area, cached because it is looked up most."""
+    """Each seat's place in an area, cached because lookups are frequent."""
 
     def __init__(self, area: str) -> None:
         super().__init__()

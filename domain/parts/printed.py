@@ -90,8 +90,7 @@ class PrintedCards(Generic[C, Ability, Instruction]):
         self._find, self.blocks, self.decks = cache(self._look_up), cache(self._blocks), cache(self._decks)
 
     def load(self, source: str | bytes, name: str, others: Mapping[str, C] = _NO_CARDS) -> dict[str, C]:
-        """Return the cards of a file by id; they may name the cards in `others`. Raises CardError naming the file,
-        card, field and allowed values."""
+        """Return the cards of a file by id; they may name the cards in `others`. Raises CardError."""
         file = cardfile.load(source, name, self._model, lambda file: self._check(file.cards, others), self._unwritten)
         return {card.id: card for card in file.cards}
 

@@ -1,7 +1,6 @@
 """Execution of the programs in card text.
 
-A frame stores only paths: the index of an ability, the index of an instruction in its program, and so on inwards. Its
-todo is a tuple of such paths, so that a program can continue in any later entry.
+The todo of a frame is a tuple of paths, so that a program can continue in any later entry.
 """
 
 from collections.abc import Callable
