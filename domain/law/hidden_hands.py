@@ -21,7 +21,7 @@ ACTIONS_MAX: Final = 200
 def possible_verbs(law: Law, table: Table, seat: Seat, templates: Iterable[Template]) -> tuple[str, ...]:
     """Return the verbs of the templates that some hidden cards may still allow.
 
-    `table` is one on which the hidden cards have no faces. A template of more than `ACTIONS_MAX` actions counts as possible.
+    The hidden cards have no faces on `table`. A template of more than `ACTIONS_MAX` actions counts as possible.
     """
     return tuple(dict.fromkeys(each.verb for each in templates if _is_possible(law, table, seat, each)))
 
