@@ -37,7 +37,7 @@ def read_typed(
 ) -> tuple[Seat, Action]:
     """Parse an action from all that is known of the table; if that fails, from the viewer's table. `faces` collects the
     faces given to unknown cards. Raises FormatError, which discloses only what the viewer sees."""
-    with _notation(record, table, text, eyes, actor) as line:
+    with _translation(record, table, text, eyes, actor) as line:
         try:
             dealt = not unseen(table)
             real = None if dealt and SOME_CARD not in line else name_cards(record, table, eyes, faces)
@@ -50,7 +50,7 @@ def read_typed(
 
 
 @contextmanager
-def _notation(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None) -> Iterator[str]:
+def _translation(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None) -> Iterator[str]:
     """Yield the line in notation. Errors in the block lose their column if the line was translated."""
     line = to_notation(record, table, text, eyes, actor)
     try:
@@ -81,7 +81,7 @@ class TypedAction(Struct, frozen=True):
 def read_shown(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None) -> TypedAction:
     """Parse an action on a viewer's own table. A face may also name a hidden card, which is disclosed by playing it.
     Raises FormatError, which discloses only what the viewer sees."""
-    with _notation(record, table, text, eyes, actor) as line:
+    with _translation(record, table, text, eyes, actor) as line:
         read, faces = parse_shown(record, table, line, eyes, actor)
     known = record.game.faces()
     for face in faces.values():
@@ -107,7 +107,7 @@ def read_hidden(
         text = write_action(record.game, own, typed.actor, typed.action, schema=record.opening.schema)
     real = None if dealt and SOME_CARD not in text else name_cards(record, table, eyes, faces)
     try:
-        with _notation(record, table, text, eyes, typed.actor) as line:
+        with _translation(record, table, text, eyes, typed.actor) as line:
             return parse_line(record, table, line, typed.actor, real=real)
     except FormatError:
         return MissingHiddenCard()
@@ -117,7 +117,7 @@ def read_seen(
     record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None
 ) -> tuple[Seat, Action]:
     """Parse an action from what a viewer knows of a table. Raises FormatError."""
-    with _notation(record, table, text, eyes, actor) as line:
+    with _translation(record, table, text, eyes, actor) as line:
         return parse_line(record, table, line, actor, eyes)
 
 

@@ -116,10 +116,10 @@ class Invariant(Struct, frozen=True, eq=False):
 def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = False) -> Invariant:
     """Return an invariant of tables, named after its function; `within` checks it between the facts of an entry too."""
 
-    def between(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
+    def holds_between(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
         return holds(rules, t)
 
-    return Invariant(number, _function_name(holds), table=holds, fact=between if within else None, whole=whole)
+    return Invariant(number, _function_name(holds), table=holds, fact=holds_between if within else None, whole=whole)
 
 
 def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
@@ -129,10 +129,10 @@ def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
 
 def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
 
-    def concerned(rules: object, deed: Deed) -> bool:
+    def holds_if_concerned(rules: object, deed: Deed) -> bool:
         return not isinstance(deed.action, about) or holds(rules, deed)
 
-    return Invariant(number, _function_name(holds), deed=concerned if about else holds)
+    return Invariant(number, _function_name(holds), deed=holds_if_concerned if about else holds)
 
 
 def of_match(number: int, holds: OfMatch) -> Invariant:

@@ -14,7 +14,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Under(Generic[P, T]):
+class _BoundToRules(Generic[P, T]):
     """A descriptor that binds a function of the game to the rules of the law."""
 
     __slots__ = ("_select",)
@@ -32,20 +32,20 @@ class Law(Struct, Generic[R, A], frozen=True):
     game: Game[R, A]
     rules: R
 
-    seats = Under(lambda game: game.seats)
-    schema = Under(lambda game: game.schema)
-    deck_checks = Under(lambda game: game.deck_checks)
-    set_up = Under(lambda game: game.set_up)
-    offers = Under(lambda game: game.offers)
-    checks = Under(lambda game: game.checks)
-    carry_out = Under(lambda game: game.carry_out)
-    settle = Under(lambda game: game.settle)
-    resume = Under(lambda game: game.resume)
-    chance = Under(lambda game: game.chance)
-    invariants = Under(lambda game: game.invariants)
-    endless = Under(lambda game: game.endless)
-    readings = Under(lambda game: game.readings)
-    cosmetic = Under(lambda game: game.cosmetic)
+    seats = _BoundToRules(lambda game: game.seats)
+    schema = _BoundToRules(lambda game: game.schema)
+    deck_checks = _BoundToRules(lambda game: game.deck_checks)
+    set_up = _BoundToRules(lambda game: game.set_up)
+    offers = _BoundToRules(lambda game: game.offers)
+    checks = _BoundToRules(lambda game: game.checks)
+    carry_out = _BoundToRules(lambda game: game.carry_out)
+    settle = _BoundToRules(lambda game: game.settle)
+    resume = _BoundToRules(lambda game: game.resume)
+    chance = _BoundToRules(lambda game: game.chance)
+    invariants = _BoundToRules(lambda game: game.invariants)
+    endless = _BoundToRules(lambda game: game.endless)
+    readings = _BoundToRules(lambda game: game.readings)
+    cosmetic = _BoundToRules(lambda game: game.cosmetic)
 
     def decks(self) -> dict[Seat, Deck]:
         return {seat: self.game.deck(self.rules, seat) for seat in self.seats()}

@@ -251,8 +251,8 @@ class TableViewer(Struct, frozen=True):
         see = _sight(self.physics, viewer, place, T.Seat(""))
 
         def is_listed(card: T.CardId) -> bool:
-            of_card = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
-            return of_card in _FOLLOWED or self.knows(table, card)
+            card_sight = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
+            return card_sight in _FOLLOWED or self.knows(table, card)
 
         visible = [self.card(table, card) for card in cards if is_listed(card)]
         if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
