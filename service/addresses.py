@@ -75,8 +75,8 @@ class MatchUrls(Struct, frozen=True):
         return ("as", self.viewer) if self.viewer else ()
 
 
-def links(record: Record, way: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
-    return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")), times)
+def links(record: Record, urls: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
+    return Links(urls.moment("{n}"), clause_of(urls.lang, record, Clause("{clause}")), times)
 
 
 def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:

@@ -199,8 +199,8 @@ def handler(route: Route) -> HTTPRouteHandler:
             body = await read_in_time(request, most, within)
             run = request.app.state.turns.take if in_turn else sync_to_thread
             response = await run(call, route, own_request, body)
-        except HttpProblem as stopped:
-            return render_problem(request, stopped)
+        except HttpProblem as error:
+            return render_problem(request, error)
         match response.value:
             case hub.Watcher() | job_progress.Progress():
                 return follow(request, msgspec.structs.replace(response.value, address=address_of(request)))
@@ -223,8 +223,8 @@ def follow(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -
         if isinstance(following, hub.Watcher):
             return hub.Streaming(state.hub, following)
         return job_progress.stream(state.context, state.counts, following)
-    except HttpProblem as stopped:
-        return render_problem(incoming, stopped)
+    except HttpProblem as error:
+        return render_problem(incoming, error)
 
 
 def request_of(incoming: Incoming, context: AppContext) -> Request:
@@ -320,13 +320,13 @@ def to_http_response(response: Response) -> HttpResponse[bytes]:
     return HttpResponse(response.body(), status_code=response.status, media_type=response.kind, headers=headers)
 
 
-def render_problem(incoming: Incoming, stopped: HttpProblem) -> HttpResponse[bytes]:
+def render_problem(incoming: Incoming, error: HttpProblem) -> HttpResponse[bytes]:
     """Return a problem as JSON for API paths and as a page for all others."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
     request = Request(context=context, session=ANYBODY, lang=language(path), url=path)
     return to_http_response(
-        problem_response(request, stopped) if path.startswith(API) else draw_problem_page(request, stopped)
+        problem_response(request, error) if path.startswith(API) else draw_problem_page(request, error)
     )
 
 

@@ -57,15 +57,15 @@ def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER)
     return Response(b"", status, {"Location": url, **(headers or {})}, HTML)
 
 
-def problem_of(stopped: HttpProblem | FormatError | TextError) -> Problem:
+def problem_of(error: HttpProblem | FormatError | TextError) -> Problem:
     """Return the problem of an error in a form."""
-    match stopped:
+    match error:
         case HttpProblem():
-            return stopped.problem
+            return error.problem
         case FormatError():
-            return http_problem("unreadable", stopped.message).problem
+            return http_problem("unreadable", error.message).problem
         case TextError():
-            return http_problem("unreadable", stopped.text).problem
+            return http_problem("unreadable", error.text).problem
 
 
 def tell_wrong(request: Request, problem: Problem | None) -> list[tuple[str, str]]:

@@ -107,8 +107,8 @@ def answer_page(route: Route, request: Request, body: bytes) -> Response:
             return response
 
 
-def draw_problem_page(request: Request, stopped: HttpProblem) -> Response:
-    return _draw_problem(request, stopped.problem, requests.problem_response(request, stopped))
+def draw_problem_page(request: Request, error: HttpProblem) -> Response:
+    return _draw_problem(request, error.problem, requests.problem_response(request, error))
 
 
 def _draw_problem(request: Request, problem: Problem, response: Response) -> Response:

@@ -276,11 +276,9 @@ def answer(route: Route, request: Request, body: bytes) -> Response:
         if route.limit is not None:
             request.take(route.limit)
         return route.call(request, read_query(route, request.query), read_body(route, body))
-    except HttpProblem as stopped:
-        signed_out = request.ended and stopped.problem.status == FORBIDDEN
-        return problem_response(
-            request, http_problem("no-token", Text("problem.signed_out")) if signed_out else stopped
-        )
+    except HttpProblem as error:
+        signed_out = request.ended and error.problem.status == FORBIDDEN
+        return problem_response(request, http_problem("no-token", Text("problem.signed_out")) if signed_out else error)
     except StoreError as error:
         return problem_response(request, unavailable(error))
     except FormatError as error:
@@ -300,6 +298,6 @@ def unavailable(error: StoreError) -> HttpProblem:
     return http_problem("store-unavailable", says, entry=error.entry)
 
 
-def problem_response(request: Request, stopped: HttpProblem) -> Response:
-    problem: Problem = msgspec.structs.replace(stopped.problem, instance=request.url)
-    return Response(problem, problem.status, stopped.headers, PROBLEM)
+def problem_response(request: Request, error: HttpProblem) -> Response:
+    problem: Problem = msgspec.structs.replace(error.problem, instance=request.url)
+    return Response(problem, problem.status, error.headers, PROBLEM)

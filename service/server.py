@@ -74,9 +74,9 @@ def check_certificate(certificate: Path, key: Path) -> None:
 
 def find_lan_address() -> str:
     """Return the address of this machine on the local network."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        way.connect(ELSEWHERE)
-        return str(way.getsockname()[0])
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)
+        return str(probe.getsockname()[0])
     return "127.0.0.1"
 
 

@@ -98,8 +98,8 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
             "yes" if looking == "yes" else "next" if opened or not waits else "later"
         )
         waits = waits or (looking != "yes" and not opened)
-        way, about = way_of(request.lang, match.id, viewer, request.own_seat), dispute.matter.entry
-        url = way.moment(about) if about else way.live()
+        urls, about = way_of(request.lang, match.id, viewer, request.own_seat), dispute.matter.entry
+        url = urls.moment(about) if about else urls.live()
         views.append(JudgeViewLink(viewer, seat_name(match.names, viewer, request.lang), url, state, opened))
     return views
 

@@ -38,10 +38,10 @@ class CaseFileLink(Struct, frozen=True):
 
 def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[CaseFileLink]:
     match, context = view.match, request.context
-    way = way_of(request.lang, match.id, SPECTATOR)
+    urls = way_of(request.lang, match.id, SPECTATOR)
 
     def url(*parts: str) -> str:
-        return way.under("disputes", dispute.dispute, *parts)
+        return urls.under("disputes", dispute.dispute, *parts)
 
     broken = context.seals.broken(request.session, match.id, context.clock())
     looking = may_look(request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published)
@@ -72,7 +72,7 @@ def show_case(request: Request, query: EmptyPayload, body: None) -> Response:
         "case.html",
         translate(request, "disputes.case_title", match=match_name(view.match, request.lang), n=number),
         0,
-        lambda eyes: eyes.at("disputes", number),
+        lambda viewer_urls: viewer_urls.at("disputes", number),
         text=text,
         dispute=way_of(request.lang, view.match.id, view.eyes.viewer).at("disputes", number),
         of_dispute=number,

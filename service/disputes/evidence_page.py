@@ -36,20 +36,20 @@ class CheckpointStatus(Struct, frozen=True):
 
 def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response:
     view = request.look(request.viewer)
-    way = way_to(request, view)
+    urls = way_to(request, view)
     return within(
         request,
         view,
         "evidence.html",
         translate(request, "evidence.title", match=match_name(view.match, request.lang)),
         0,
-        lambda eyes: eyes.all("evidence"),
+        lambda viewer_urls: viewer_urls.all("evidence"),
         held=_hold(request, view),
         entries=view.head,
         proof=_api(view, "proof", view.eyes.viewer),
         packs=[] if view.damaged else _list_packs(request, view),
         seals=request.context.signer is not None and may(request.session, "seal_log"),
-        action=way.all("evidence"),
+        action=urls.all("evidence"),
     )
 
 

@@ -123,12 +123,12 @@ def may_read_findings(request: Request, view: MatchView) -> bool:
     return not view.lawless and not view.damaged and may(request.session, "findings", view.match.id, closed=view.over)
 
 
-def _named(way: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[FindingLink]:
+def _named(urls: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[FindingLink]:
     times: dict[tuple[int, str], int] = {}
     for finding in found:
         clause = finding.clause or Clause(finding.kind)
         times[finding.entry, clause] = nth = times.get((finding.entry, clause), 0) + 1
-        yield FindingLink(finding, way.finding_url(finding.entry, clause, nth))
+        yield FindingLink(finding, urls.finding_url(finding.entry, clause, nth))
 
 
 def show_findings(request: Request, query: EmptyPayload, body: None) -> Response:
@@ -140,7 +140,7 @@ def show_findings(request: Request, query: EmptyPayload, body: None) -> Response
         "findings.html",
         translate(request, "findings.title", match=match_name(view.match, request.lang)),
         0,
-        lambda eyes: eyes.all("findings"),
+        lambda viewer_urls: viewer_urls.all("findings"),
         findings=[
             (each.finding, each.url, kind_words(each.finding, request.lang), each.finding.what.say(request.lang))
             for each in every
@@ -159,8 +159,8 @@ def _gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
 def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
     view = request.look(request.viewer, "findings")
     number = request.number("moment", view.head)
-    every, way, match = list_findings(request, view), way_to(request, view), view.match
-    wanted = way.finding_url(number, Clause(request.path["clause"]))
+    every, urls, match = list_findings(request, view), way_to(request, view), view.match
+    wanted = urls.finding_url(number, Clause(request.path["clause"]))
     at = next((at for at, each in enumerate(every) if each.url == wanted), None)
     if at is None:
         return _other_clause(request, view, number, every)
@@ -174,7 +174,7 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
         "finding.html",
         translate(request, "finding.title", match=match_name(match, request.lang), n=number, clause=finding.clause),
         number,
-        lambda eyes: eyes.finding_url(number, Clause(request.path["clause"])),
+        lambda viewer_urls: viewer_urls.finding_url(number, Clause(request.path["clause"])),
         finding=finding,
         kind=translate(request, f"finding.{finding.kind}"),
         what=finding.what.say(request.lang),
@@ -186,14 +186,14 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
         pairs=_before_and_after(request, view, number),
         law=translate(request, f"finding.law_{finding.kind}"),
         learned=tell_learned(request, view, learned),
-        every=way.all("findings"),
+        every=urls.all("findings"),
         nth=at + 1,
         several=len(every),
         previous=every[at - 1].url if at else "",
         following=every[at + 1].url if at + 1 < len(every) else "",
-        moment=way.moment(number),
-        before=way.moment(number - 1) if number > 1 else "",
-        why=way.at(number, "why"),
+        moment=urls.moment(number),
+        before=urls.moment(number - 1) if number > 1 else "",
+        why=urls.at(number, "why"),
         rewind=_rewind(request, view, number),
         dispute=dispute_url(request, view, about=number, clause=finding.clause),
         print_id=_print_id(view, number, finding),
@@ -235,7 +235,7 @@ def _rewind(request: Request, view: MatchView, number: int) -> str:
 
 def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[ThingCause, ...]:
     """Return what put the subjects of the broken clauses in their state after entry `at`."""
-    match, way, lang = view.match, way_to(request, view), request.lang
+    match, urls, lang = view.match, way_to(request, view), request.lang
     things = dict.fromkeys(
         about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
     )
@@ -247,7 +247,7 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
         for last in traced.last:
             cited = cite(request, view, Clause(last.clause)) if last.clause else None
             words = fact_words(match.game, last.fact, lang, match.names)
-            causes.append(ThingCause(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
+            causes.append(ThingCause(words, last.entry, urls.moment(last.entry), urls.at(at, "thing", thing), cited))
     return tuple(causes[:BECAUSE_MAX])
 
 

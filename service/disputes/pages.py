@@ -104,8 +104,8 @@ def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) ->
     command = C.OpenDispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
     try:
         response = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
-    except (HttpProblem, FormatError) as stopped:
-        return _draw_all(request, view, body, problem_of(stopped))
+    except (HttpProblem, FormatError) as error:
+        return _draw_all(request, view, body, problem_of(error))
     return go(way_to(request, view).at("disputes", response.value.entries[0].number))
 
 
@@ -128,8 +128,8 @@ def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Respo
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(request, viewer, command, tag)
             return go(way_to(request, view).at("disputes", dispute.dispute))
-    except (HttpProblem, FormatError) as stopped:
-        problem, preview = problem_of(stopped), None
+    except (HttpProblem, FormatError) as error:
+        problem, preview = problem_of(error), None
     return _draw(request, request.look(viewer), body, preview, problem)
 
 
@@ -212,7 +212,7 @@ def _may(request: Request, view: MatchView, operation: Literal["dispute", "rule"
 
 
 def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
-    match, way, every = view.match, way_to(request, view), list_disputes(request, view)
+    match, urls, every = view.match, way_to(request, view), list_disputes(request, view)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, NewDisputeForm) else {}
     response = within(
         request,
@@ -220,8 +220,8 @@ def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Probl
         "disputes.html",
         translate(request, "disputes.title", match=match_name(match, request.lang)),
         0,
-        lambda eyes: eyes.all("disputes"),
-        disputes=[(way.at("disputes", each.dispute), each, _matter(request, each)) for each in every],
+        lambda viewer_urls: viewer_urls.all("disputes"),
+        disputes=[(urls.at("disputes", each.dispute), each, _matter(request, each)) for each in every],
         parted=list_parted(request, view.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
         every=to(request.lang, "disputes"),
         all_parted=to(request.lang, "contradictions"),
@@ -230,7 +230,7 @@ def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Probl
         thing=sent.thing,
         clause=sent.clause,
         seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(request, view)],
-        action=way.all("disputes"),
+        action=urls.all("disputes"),
         command=form_id(request, view, request.url),
         wrong=tell_wrong(request, problem),
     )
@@ -272,7 +272,7 @@ def _draw(
     problem: Problem | None = None,
 ) -> Response:
     dispute = find_dispute(request, view)
-    match, way, matter = view.match, way_to(request, view), dispute.matter
+    match, urls, matter = view.match, way_to(request, view), dispute.matter
     deciding_now = dispute.standing == "appealed"
     judges = may(request.session, "findings", match.id, closed=view.over)
     whole = _look_as_judge(request, view) if judges else view
@@ -290,26 +290,26 @@ def _draw(
         "dispute.html",
         translate(request, "disputes.page", match=match_name(match, request.lang), n=dispute.dispute),
         0,
-        lambda eyes: eyes.at("disputes", dispute.dispute),
+        lambda viewer_urls: viewer_urls.at("disputes", dispute.dispute),
         dispute=dispute,
         matter=matter_words(D.Matter(entry=matter.entry), request.lang),
-        moment=way.moment(matter.entry) if 0 < matter.entry <= view.head else "",
-        thing=_thing_url(view, way, dispute),
+        moment=urls.moment(matter.entry) if 0 < matter.entry <= view.head else "",
+        thing=_thing_url(view, urls, dispute),
         clause=clause_url(request, match, matter.clause) if matter.clause else "",
         rulebook=rulebook_of(request.lang, match),
         findings=_findings(request, whole, matter.entry) if judges else None,
         sealed=not whole.knows,
-        timeline=_tell(request, view, way, dispute, looks),
+        timeline=_tell(request, view, urls, dispute, looks),
         views=list_views(request, view, dispute),
         others=list_others(request, view, matter.entry),
         earlier=list_earlier(request, view, dispute.dispute),
         files=list_files(request, view, dispute),
-        every=way.all("disputes"),
+        every=urls.all("disputes"),
         ending=offer_ending(request, view),
-        action=way.at("disputes", dispute.dispute),
+        action=urls.at("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may(request, view, "dispute"),
         appeals=dispute.standing == "ruled" and _may(request, view, "dispute"),
-        ruling=None if ruled is None else _make_entry_row(request, view, way, ruled),
+        ruling=None if ruled is None else _make_entry_row(request, view, urls, ruled),
         proposal=proposal,
         rules=rules or (deciding_now and _may(request, view, "decide")),
         decides=deciding_now,
@@ -341,24 +341,24 @@ def _describe_request_answer(request: Request, view: MatchView, sent: DisputeAct
 
 
 def _tell(
-    request: Request, view: MatchView, way: MatchUrls, dispute: SeenDispute, looks: Sequence[SeenEntry]
+    request: Request, view: MatchView, urls: MatchUrls, dispute: SeenDispute, looks: Sequence[SeenEntry]
 ) -> list[DisputeEntryRow]:
     """Return the entries of a dispute, the looks at hidden cards, and the resulting rewinds, in order."""
     match, by = view.match, writer(request.session) if view.judges else None
     rewinds = seen_rewinds(match, view.eyes, dispute, by, judges=view.judges)
     entries = sorted((*dispute.entries, *looks, *rewinds), key=lambda entry: entry.number)
-    return [_make_entry_row(request, view, way, entry) for entry in entries]
+    return [_make_entry_row(request, view, urls, entry) for entry in entries]
 
 
-def _make_entry_row(request: Request, view: MatchView, way: MatchUrls, entry: SeenEntry) -> DisputeEntryRow:
+def _make_entry_row(request: Request, view: MatchView, urls: MatchUrls, entry: SeenEntry) -> DisputeEntryRow:
     words = entry_words(view.match.game, entry, request.lang, view.match.names).text
-    return DisputeEntryRow(entry.number, way.moment(entry.number), request.time(entry.at, "second"), words)
+    return DisputeEntryRow(entry.number, urls.moment(entry.number), request.time(entry.at, "second"), words)
 
 
-def _thing_url(view: MatchView, way: MatchUrls, dispute: SeenDispute) -> str:
+def _thing_url(view: MatchView, urls: MatchUrls, dispute: SeenDispute) -> str:
     """Return the page of the disputed thing, or '' if the viewer cannot see it."""
     number, thing = dispute.matter.entry or dispute.dispute, dispute.matter.thing
-    return way.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
+    return urls.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
 
 
 def _findings(request: Request, view: MatchView, number: int) -> list[tuple[str, Clause, str]]:

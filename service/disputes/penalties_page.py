@@ -67,8 +67,8 @@ def give_penalty(request: Request, query: EmptyPayload, body: Giving) -> Respons
         elif body.do == "give" and body.checked == preview.checked:
             R.write(request, viewer, command, "*")
             return go(way_to(request, view).all("penalties"))
-    except (HttpProblem, FormatError) as stopped:
-        problem, preview = problem_of(stopped), None
+    except (HttpProblem, FormatError) as error:
+        problem, preview = problem_of(error), None
     return _draw(request, view, body, preview, problem)
 
 
@@ -90,7 +90,7 @@ def _draw(
     preview: Preview | None = None,
     problem: Problem | None = None,
 ) -> Response:
-    match, way, policy = view.match, way_to(request, view), policy_of(view.match.opening.policy)
+    match, urls, policy = view.match, way_to(request, view), policy_of(view.match.opening.policy)
     command = form_id(request, view, "penalties")
     known = policy if isinstance(policy, Policy) else None
     penalties = docket_of(match.entries).penalties
@@ -101,13 +101,13 @@ def _draw(
         "penalties.html",
         translate(request, "penalties.title", match=match_name(match, request.lang)),
         0,
-        lambda eyes: eyes.all("penalties"),
+        lambda viewer_urls: viewer_urls.all("penalties"),
         penalties=[
-            PenaltyRow(number, way.moment(number), penalty_words(penalty, request.lang, match.names))
+            PenaltyRow(number, urls.moment(number), penalty_words(penalty, request.lang, match.names))
             for (number, _), penalty in zip(penalties, visible, strict=True)
         ],
         gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
-        action=way.all("penalties"),
+        action=urls.all("penalties"),
         ending=offer_ending(request, view),
         sent=sent if sent is not None else Giving(do="check", id=command),
         command=command,

@@ -95,8 +95,8 @@ def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
         return _moved_on(request, request.look(request.viewer), to, body)
     assert isinstance(result, RecordResult), result
     request.context.wake(view.match.id)
-    way = way_to(request, view)
-    return go(way.at(to, "rewind") if body.do == "ask" else way.moment(result.version))
+    urls = way_to(request, view)
+    return go(urls.at(to, "rewind") if body.do == "ask" else urls.moment(result.version))
 
 
 def _wrong(request: Request, view: MatchView, to: int, body: RewindForm) -> Wrong:
@@ -164,7 +164,7 @@ def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
 
 
 def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: Wrong = ()) -> Response:
-    match, eyes, lang, way = view.match, view.eyes, request.lang, way_to(request, view)
+    match, eyes, lang, urls = view.match, view.eyes, request.lang, way_to(request, view)
     cost = _cost(request, view, to)
     approves = may(request.session, "approve_rewind", match.id)
     then = match.after(to)
@@ -179,21 +179,21 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
         "rewind.html",
         translate(request, "rewind.title", match=match_name(match, request.lang), n=to),
         to,
-        lambda eyes: eyes.at(to, "rewind"),
+        lambda viewer_urls: viewer_urls.at(to, "rewind"),
         goes=len(undone),
-        stays=[(number, way.moment(number)) for number in stays],
+        stays=[(number, urls.moment(number)) for number in stays],
         count=count_learned(match, to),
         far="" if far is None else far.say(lang),
         asked=[
             frame_text(each.one, match.game, lang, match.names) for each in difference.frames if each.one is not None
         ],
-        restored=[(number, way.moment(number)) for number in cost.restored],
-        gone=[_make_reversal_row(request, view, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
+        restored=[(number, urls.moment(number)) for number in cost.restored],
+        gone=[_make_reversal_row(request, view, urls, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
         learned=tell_learned(request, view, sights(match, eyes, cost.undone)),
         ticks=_by_hand(request, view, to),
         again=lots.again,
-        shuffled=[(number, way.moment(number)) for number in lots.shuffled],
+        shuffled=[(number, urls.moment(number)) for number in lots.shuffled],
         which=[
             translate(request, _which(view), place=place_words(match.game, place, lang, match.names), n=n)
             for place, n in lots.which
@@ -206,9 +206,9 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
         no_table=sent is not None and sent.no_table,
         wrong=wrong,
         wrong_fields={field for field, _ in wrong},
-        action=way.at(to, "rewind"),
-        moment=way.moment(to),
-        newest=way.moment(view.head),
+        action=urls.at(to, "rewind"),
+        moment=urls.moment(to),
+        newest=urls.moment(view.head),
     )
 
 
@@ -231,10 +231,10 @@ def _which(view: MatchView) -> str:
     return "rewind.which_nobody" if view.match.undealt else "rewind.which_sealed"
 
 
-def _make_reversal_row(request: Request, view: MatchView, way: MatchUrls, reversal: Reversal) -> ReversalRow:
+def _make_reversal_row(request: Request, view: MatchView, urls: MatchUrls, reversal: Reversal) -> ReversalRow:
     match = view.match
     back = restoring(reversal.back, match.game, view.eyes.physics, request.lang, match.names)
-    return ReversalRow(reversal.entry, way.moment(reversal.entry), reversal.what.say(request.lang), back)
+    return ReversalRow(reversal.entry, urls.moment(reversal.entry), reversal.what.say(request.lang), back)
 
 
 def read_request(request: Request, view: MatchView) -> RewindRequestSummary | None:

@@ -33,8 +33,8 @@ def seal_again(request: Request, query: object, body: ResealForm) -> Response:
 
 def _back(request: Request, viewer: str, moment: str) -> Response:
     view = request.look()
-    way = MatchUrls(request.lang, view.match.id, viewer)
-    return go(way.moment(*read_moment(moment, view.head)) if moment else way.live())
+    urls = MatchUrls(request.lang, view.match.id, viewer)
+    return go(urls.moment(*read_moment(moment, view.head)) if moment else urls.live())
 
 
 ROUTES: Final = (

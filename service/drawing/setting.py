@@ -145,10 +145,10 @@ class Setting:
         return frozenset(slot.area for band in self.seat_bands for slot in band if not self.areas[slot.area].per_seat)
 
 
-def _beginning(names: Sequence[str], way: Literal[1, -1]) -> str:
+def _beginning(names: Sequence[str], step: Literal[1, -1]) -> str:
     """Return the common prefix of the names, or with -1 their common suffix."""
-    letters = zip(*(name[::way] for name in names), strict=False)
-    return "".join(each[0] for each in takewhile(lambda each: len({*each}) == 1, letters))[::way].strip(",")
+    letters = zip(*(name[::step] for name in names), strict=False)
+    return "".join(each[0] for each in takewhile(lambda each: len({*each}) == 1, letters))[::step].strip(",")
 
 
 def holder(card: SeenCard, place: Place) -> Seat | None:

@@ -60,12 +60,12 @@ class ClockPanel(Struct, frozen=True):
 
 def read_clock(request: Request, view: MatchView) -> ClockPanel:
     """Return the clock as the session may see it. The clock of a finished match is never stopped."""
-    way, match = way_to(request, view), view.match
+    urls, match = way_to(request, view), view.match
     stops, now = list_stops(match.entries), _read_time(request, view)
     stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
     return ClockPanel(
-        way.all("clock"),
+        urls.all("clock"),
         None if stands is None else _stood(request, view, stands),
         clock_time(stopped + extended) if stops else "",
         translate(request, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
@@ -103,10 +103,10 @@ def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Respons
     view = request.look(viewer)
     try:
         R.write(request, viewer, _command(body), "*")
-    except (HttpProblem, FormatError) as stopped:
-        return _draw(request, request.look(viewer), body, problem_of(stopped))
-    way = way_to(request, view)
-    return go(way.at("disputes", body.dispute) if body.dispute else way.live())
+    except (HttpProblem, FormatError) as error:
+        return _draw(request, request.look(viewer), body, problem_of(error))
+    urls = way_to(request, view)
+    return go(urls.at("disputes", body.dispute) if body.dispute else urls.live())
 
 
 def _command(body: ClockForm) -> C.Pause | C.Resume:
@@ -124,7 +124,7 @@ def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, prob
         "clock.html",
         translate(request, "pause.title", match=match_name(view.match, request.lang)),
         0,
-        lambda eyes: eyes.all("clock"),
+        lambda viewer_urls: viewer_urls.all("clock"),
         clock=clock,
         stops=[_stood(request, view, stop) for stop in over],
         sent=sent,

@@ -149,8 +149,8 @@ def attempt(call: Callable[[], T]) -> T | Problem:
     """Return the result of a call, or the problem that it raised."""
     try:
         return call()
-    except HttpProblem as stopped:
-        return stopped.problem
+    except HttpProblem as error:
+        return error.problem
     except FormatError as error:
         return http_problem("unreadable", error.message, line=error.line).problem
     except RulesetError as error:

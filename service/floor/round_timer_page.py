@@ -38,8 +38,8 @@ def set_timer(request: Request, query: object, body: TimerForm) -> Response:
         round_timer.time_round(
             request, TimeRound(id=body.id, event=of[0], round=of[1], minutes=minutes, stop=body.stop)
         )
-    except (HttpProblem, FormatError) as stopped:
-        problem = problem_of(stopped)
+    except (HttpProblem, FormatError) as error:
+        problem = problem_of(error)
         if problem.type == "/problem/unknown":
             raise
         response = draw_floor(request, Filter(), of, wrong=problem.says(request.lang))

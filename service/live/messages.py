@@ -28,8 +28,8 @@ class Feed:
         """Return the events of a range of entries. They reveal nothing of later entries."""
         reel, table = self._reel, self._table
         if reel is None or table is None or self._at != first - 1:
-            way = way_of(self._lang, match.id, self._viewer)
-            shown = links(match, way, self._times)
+            urls = way_of(self._lang, match.id, self._viewer)
+            shown = links(match, urls, self._times)
             reel = DeltaEncoder(match, match.eyes(self._viewer), self._lang, shown, self._judges)
             table = match.after(first - 1)
             if first > 1:

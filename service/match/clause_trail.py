@@ -86,7 +86,7 @@ def _read_check_state(step: Reason) -> Held:
 
 def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], at: int) -> Markup:
     """Return the subjects of a clause, with links to their histories."""
-    way, lang, game = way_to(request, view), request.lang, view.match.game
+    urls, lang, game = way_to(request, view), request.lang, view.match.game
     names = view.match.names
     parts: list[Markup] = []
     for each in about:
@@ -94,7 +94,7 @@ def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], a
             continue
         words = about_words(game, each, lang, names)
         link = at and each.kind == "card" and each.thing
-        parts.append(element("a", "", words, href=way.at(at, "thing", each.thing)) if link else Markup.escape(words))
+        parts.append(element("a", "", words, href=urls.at(at, "thing", each.thing)) if link else Markup.escape(words))
     between = Markup.escape(say("list.comma", lang))
     return joined(part for each in parts for part in (between, each))[len(between) :] if parts else Markup("")
 
@@ -123,13 +123,13 @@ def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -
 
 def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[Eye, ...]:
     """Return what everyone, then each seat, has learned."""
-    way, lang, game = way_to(request, view), request.lang, view.match.game
+    urls, lang, game = way_to(request, view), request.lang, view.match.game
     eyes: list[Eye] = []
     for who in (SPECTATOR, *view.match.opening.seats):
         own_cards = [each for each in learned if each.who == who]
         if own_cards or who != SPECTATOR:
             rows = tuple(
-                (_seen_words(game, each, lang), f"#{each.entry}", way.moment(each.entry)) for each in own_cards
+                (_seen_words(game, each, lang), f"#{each.entry}", urls.moment(each.entry)) for each in own_cards
             )
             eyes.append(Eye(_who(view, who, lang), rows))
     return tuple(eyes)

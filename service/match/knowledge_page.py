@@ -46,34 +46,34 @@ class LogKnowledge(Struct, frozen=True):
 def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
     view = request.look(request.viewer, bare=True)
     number = request.number("moment", view.head)
-    way, ledgers = way_to(request, view), knowledge(view.match, view.eyes, number)
+    urls, ledgers = way_to(request, view), knowledge(view.match, view.eyes, number)
     return within(
         request,
         view,
         "known.html",
         translate(request, "known.title", match=match_name(view.match, request.lang), n=number),
         number,
-        lambda eyes: eyes.at(number, "known"),
+        lambda viewer_urls: viewer_urls.at(number, "known"),
         minds=[_mind(request, view, ledger, number) for ledger in ledgers],
         log=_log(request, view, number),
-        moment=way.moment(number),
-        previous=way.at(number - 1, "known") if number > 1 else "",
-        following=way.at(number + 1, "known") if number < view.head else "",
+        moment=urls.moment(number),
+        previous=urls.at(number - 1, "known") if number > 1 else "",
+        following=urls.at(number + 1, "known") if number < view.head else "",
         turn=turn_at(view, number, request.lang),
     )
 
 
 def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Mind:
-    way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
+    urls, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
     who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_name(names, ledger.who, lang)
     cards = tuple(
         KnownCardRow(
             face_words(row, game, lang),
             seat_name(names, row[0].owner, lang),
             row[0].entry,
-            way.moment(row[0].entry),
+            urls.moment(row[0].entry),
             row_where_words(row, game, lang, names),
-            way.at(number, "thing", row[0].thing) if row[0].thing and len(row) == 1 else "",
+            urls.at(number, "thing", row[0].thing) if row[0].thing and len(row) == 1 else "",
         )
         for row in gather(ledger.cards)
     )
@@ -85,7 +85,7 @@ def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
     knew = log_knew(view.match, view.eyes, number)
     if knew is None:
         return None
-    way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
+    urls, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
 
     def card(held: InLog) -> KnownCardRow:
         entry = held.entry if held.later is None else held.later.entry
@@ -94,9 +94,9 @@ def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
             word(game, held.face if held.later is None else held.later.face, lang),
             seat_name(names, held.owner, lang),
             entry,
-            way.moment(entry),
+            urls.moment(entry),
             say("knows.there", lang, place=place, thing=f"u{held.thing}"),
-            way.at(number, "thing", held.thing),
+            urls.at(number, "thing", held.thing),
         )
 
     return LogKnowledge(tuple(map(card, knew.known)), tuple(map(card, knew.later)), knew.unknown)

@@ -140,9 +140,9 @@ def looks(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         if state != "no":
-            way = way_of(request.lang, match.id, viewer, own_seat)
+            urls = way_of(request.lang, match.id, viewer, own_seat)
             words = seat_name(match.names, viewer, request.lang)
-            url = here(way) if here is not None else way.moment(number) if number else way.live()
+            url = here(urls) if here is not None else urls.moment(number) if number else urls.live()
             known.append(ViewerLink(viewer, words, url, state, viewer == view.eyes.viewer))
     return tuple(known)
 

@@ -115,16 +115,16 @@ def show_moment(request: Request, query: Show, body: None) -> Response:
     return _show(request, view, query, number, fact)
 
 
-def _pieces(request: Request, view: MatchView, way: MatchUrls, number: int, table: View) -> list[tuple[str, str]]:
+def _pieces(request: Request, view: MatchView, urls: MatchUrls, number: int, table: View) -> list[tuple[str, str]]:
     return [
-        (P.card_words(view.match.game, card, request.lang), way.at(number, "thing", card.thing))
+        (P.card_words(view.match.game, card, request.lang), urls.at(number, "thing", card.thing))
         for card, _ in things_on(table)
     ]
 
 
 def _show(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
     match, eyes, lang = view.match, view.eyes, request.lang
-    opening, way, query_string = match.opening, way_to(request, view), query.but()
+    opening, urls, query_string = match.opening, way_to(request, view), query.but()
     setting = request.context.lay(view, lang)
     try:
         table_view = board_after(match, eyes, number, fact, setting.kept)
@@ -137,7 +137,7 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
     (line,) = request.context.lines(view, lang, number, number)
     lines = request.context.lines(view, lang, 1, view.head) if query.log == "all" else _near(request, view, number)
     counted = steps(match, eyes, number)
-    moment = way.moment("{n}") + query_string
+    moment = urls.moment("{n}") + query_string
     links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), request.context.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     viewer_query = urlencode({"lang": lang, "as": eyes.viewer})
@@ -163,27 +163,27 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         before=before,
         after=after,
         turns=_turns(frames, lang, moment),
-        facts=_facts(request, view, way, number, fact, counted),
-        broken=_broken(request, view, way, line, [named for named in findings if named.finding.entry == number]),
-        ways=_ways(frames, way, MomentPosition(number, fact, len(counted)), view, query_string),
+        facts=_facts(request, view, urls, number, fact, counted),
+        broken=_broken(request, view, urls, line, [named for named in findings if named.finding.entry == number]),
+        ways=_ways(frames, urls, MomentPosition(number, fact, len(counted)), view, query_string),
         jumps=_jumps(frames),
-        deeper=_deeper(request, view, way, number, docket),
+        deeper=_deeper(request, view, urls, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
-        disputes=way.all("disputes"),
-        undone=_undone(request, way, find_rewind(match.entries, number)),
+        disputes=urls.all("disputes"),
+        undone=_undone(request, urls, find_rewind(match.entries, number)),
         copy=MatchUrls(lang, match.id).moment(number, fact),
         query=query,
         passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
         log_url=query.but(log="all" if query.log == "near" else "near") or "?",
         flip_url=query.but(near=_other_side(opening.seats, near)) or "?",
         grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
-        pieces=_pieces(request, view, way, number, table_view),
-        thing=way.at("{n}", "thing", "{t}"),
+        pieces=_pieces(request, view, urls, number, table_view),
+        thing=urls.at("{n}", "thing", "{t}"),
         film=""
         if view.damaged or query.grid == "table"
         else f"/api/v1/matches/{match.id}/film?{viewer_query}&v={request.context.drawing}",
         moment=moment,
-        go_url=way.live(),
+        go_url=urls.live(),
     )
 
 
@@ -211,28 +211,28 @@ def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
     ]
 
 
-def _deeper(request: Request, view: MatchView, way: MatchUrls, number: int, docket: Docket) -> list[tuple[str, str]]:
+def _deeper(request: Request, view: MatchView, urls: MatchUrls, number: int, docket: Docket) -> list[tuple[str, str]]:
     """Return the pages about this moment that the session may read."""
     match = view.match
     if view.lawless:
-        return [("known", way.at(number, "known"))]
+        return [("known", urls.at(number, "known"))]
     pages: tuple[tuple[str, Operation], ...] = (("why", "explain"), ("whynot", "explain"), ("known", "see"))
     deeper = [
-        (name, way.at(number, name))
+        (name, urls.at(number, name))
         for name, operation in pages
         if may(request.session, operation, match.id, closed=view.over)
     ]
     if may(request.session, "findings", match.id, closed=view.over):
-        deeper.append(("findings", way.all("findings")))
+        deeper.append(("findings", urls.all("findings")))
     if docket.disputes or may(request.session, "dispute", match.id):
-        deeper.append(("disputes", way.all("disputes")))
+        deeper.append(("disputes", urls.all("disputes")))
     judges = may(request.session, "rule", match.id)
-    deeper += [("pledges", way.all("pledges"))] if docket.pledges else []
-    deeper += [("penalties", way.all("penalties"))] if docket.penalties or judges else []
-    deeper += [("clock", way.all("clock"))] if docket.pause or docket.extension or judges else []
-    deeper.append(("evidence", way.all("evidence")))
+    deeper += [("pledges", urls.all("pledges"))] if docket.pledges else []
+    deeper += [("penalties", urls.all("penalties"))] if docket.penalties or judges else []
+    deeper += [("clock", urls.all("clock"))] if docket.pause or docket.extension or judges else []
+    deeper.append(("evidence", urls.all("evidence")))
     if not match.closed and not view.damaged and number < view.head and may(request.session, "ask_rewind", match.id):
-        deeper.append(("rewind", way.at(number, "rewind")))
+        deeper.append(("rewind", urls.at(number, "rewind")))
     return deeper
 
 
@@ -249,10 +249,10 @@ def _title(request: Request, view: MatchView, number: int, fact: int, *, live: b
     return name if live else translate(request, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
 
 
-def _undone(request: Request, way: MatchUrls, left: Undone | None) -> Markup | None:
+def _undone(request: Request, urls: MatchUrls, left: Undone | None) -> Markup | None:
     if left is None:
         return None
-    by, to = (element("a", "", f"#{number}", href=way.moment(number)) for number in (left.by, left.to))
+    by, to = (element("a", "", f"#{number}", href=urls.moment(number)) for number in (left.by, left.to))
     return linked("moment.undone", request.lang, by=by, to=to)
 
 
@@ -261,13 +261,13 @@ def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
 
 
 def _facts(
-    request: Request, view: MatchView, way: MatchUrls, number: int, fact: int, counted: Sequence[FactStep]
+    request: Request, view: MatchView, urls: MatchUrls, number: int, fact: int, counted: Sequence[FactStep]
 ) -> list[FactRow]:
     game = view.match.game
     return [
         FactRow(
             P.fact_words(game, seen, request.lang, view.match.names),
-            way.moment(number, at),
+            urls.moment(number, at),
             seen.clause,
             clause_url(request, view.match, seen.clause),
             at == fact,
@@ -286,7 +286,7 @@ def _find(request: Request, view: MatchView) -> list[FindingLink]:
 
 
 def _broken(
-    request: Request, view: MatchView, way: MatchUrls, line: TimelineEntry, found: Sequence[FindingLink]
+    request: Request, view: MatchView, urls: MatchUrls, line: TimelineEntry, found: Sequence[FindingLink]
 ) -> list[EntryFindingRow]:
     """List the clauses the entry was recorded against, then the other findings about it."""
     match = view.match
@@ -295,7 +295,7 @@ def _broken(
     for clause in line.violations:
         says = sentence(match.law, clause)
         twin = says.say("en" if request.lang == "ja" else "ja")
-        url = way.finding_url(line.number, clause) if may_read else ""
+        url = urls.finding_url(line.number, clause) if may_read else ""
         kind = translate(request, "moment.broken")
         listed.append(
             EntryFindingRow(kind, clause, clause_url(request, match, clause), says.say(request.lang), twin, url)
@@ -313,7 +313,7 @@ def _broken(
 
 
 def _ways(
-    frames: Keyframes, way: MatchUrls, position: MomentPosition, view: MatchView, query_string: str
+    frames: Keyframes, urls: MatchUrls, position: MomentPosition, view: MatchView, query_string: str
 ) -> dict[str, str]:
     """Return the URL of each button; '' to disable it."""
     number, fact, last = position.number, position.fact, position.facts
@@ -323,7 +323,7 @@ def _ways(
     broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
 
     def to(entry: int | None, fact: int = 0) -> str:
-        return way.moment(entry, fact) + query_string if entry and 1 <= entry <= view.head else ""
+        return urls.moment(entry, fact) + query_string if entry and 1 <= entry <= view.head else ""
 
     def other(entry: int) -> str:
         return to(entry) if entry != number else ""
@@ -347,7 +347,7 @@ def _ways(
         "finding-next": to(after(broken)),
         "fact-back": to(number, (fact or last) - 1) if (fact or last) > 1 else to(number - 1),
         "fact-next": to(number, fact + 1) if 0 < fact < last else to(number + 1, next_fact),
-        "live": way.live() + query_string,
+        "live": urls.live() + query_string,
     }
 
 

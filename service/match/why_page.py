@@ -75,7 +75,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
     """Explain an entry: its checks, its facts, and the clauses that shaped them."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
-    match, eyes, lang, way = view.match, view.eyes, request.lang, way_to(request, view)
+    match, eyes, lang, urls = view.match, view.eyes, request.lang, way_to(request, view)
     try:
         trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
     except msgspec.MsgspecError as error:  # the game no longer has this action
@@ -88,7 +88,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         "why.html",
         translate(request, "why.title", match=match_name(match, request.lang), n=number),
         number,
-        lambda eyes: eyes.at(number, "why"),
+        lambda viewer_urls: viewer_urls.at(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
         turn=turn_at(view, number, lang),
         answer=_of_entry(entry, against),
@@ -96,10 +96,10 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         steps=follow(request, view, trail, number - 1),
         facts=_facts(request, view, entry),
         shaped=shape(request, view, reason.shaped, number),
-        moment=way.moment(number),
-        previous=way.at(number - 1, "why") if number > 1 else "",
-        following=way.at(number + 1, "why") if number < view.head else "",
-        whynot=way.at(number - 1, "whynot") if number > 1 and not _over(view, number - 1) else "",
+        moment=urls.moment(number),
+        previous=urls.at(number - 1, "why") if number > 1 else "",
+        following=urls.at(number + 1, "why") if number < view.head else "",
+        whynot=urls.at(number - 1, "whynot") if number > 1 and not _over(view, number - 1) else "",
     )
 
 
@@ -203,7 +203,7 @@ def _decide(view: MatchView, number: int, text: str) -> WhyNot:
 def _ask_which(
     request: Request, view: MatchView, number: int, form: ActionForm, asked: AskedAction = NO_ACTION
 ) -> Response:
-    way, match, outcome = way_to(request, view), view.match, asked.outcome
+    urls, match, outcome = way_to(request, view), view.match, asked.outcome
     failing = [step.clause for step in outcome.failing if step.holds is False] if outcome is not None else []
     return within(
         request,
@@ -211,7 +211,7 @@ def _ask_which(
         "whynot.html",
         translate(request, "whynot.title", match=match_name(match, request.lang), n=number),
         number,
-        lambda eyes: eyes.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
+        lambda viewer_urls: viewer_urls.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
         offered=[] if asked.do or form.verb else _list_offers(request, view, number),
         over=_over(view, number),
         form=form,
@@ -221,8 +221,8 @@ def _ask_which(
         cited=cite(request, view, Clause(failing[0])) if failing else None,
         steps=follow(request, view, outcome.consulted, number) if outcome is not None else (),
         shaped=shape(request, view, outcome.shaped, number) if outcome is not None else (),
-        moment=way.moment(number),
-        action=way.at(number, "whynot"),
+        moment=urls.moment(number),
+        action=urls.at(number, "whynot"),
     )
 
 

@@ -263,8 +263,8 @@ def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms)
         why = trouble(result).problem
     except FormatError as error:
         why = http_problem("unreadable", error.message).problem
-    except HttpProblem as stopped:
-        why = stopped.problem
+    except HttpProblem as error:
+        why = error.problem
     if not command.note or why.type not in KEPT or (command.asks and (why.place or command.shows)):
         raise HttpProblem(why)
     text = remark("unread", Text("remark.unread"), command.text.strip())

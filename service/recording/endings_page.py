@@ -68,9 +68,9 @@ def _may_end(request: Request, match: str) -> bool:
 
 def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Response:
     view = R.look(request, "", "record")
-    way = way_to(request, view)
+    urls = way_to(request, view)
     if view.match.table.result is not None:
-        return go(way.live())
+        return go(urls.live())
     end = propose_end(view.match, view.match.table)
     if end is None or end.entry != body.penalty:
         raise http_problem("out-of-order")
@@ -78,7 +78,7 @@ def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Respon
     R.write(
         request, "", C.PlayAction(id=body.id, by=JUDGE, action=action, mode="record", confirm=True), f'"{body.head}"'
     )
-    return go(way.live())
+    return go(urls.live())
 
 
 ROUTES: Final = (

@@ -75,14 +75,14 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
     facts = tuple(fact.strip() for fact in body.facts.splitlines() if fact.strip())
     finished = body.under_way == "finished"
     command = C.ReportGap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts, finished=finished)
-    stopped = _write(request, command, body.head)
-    if stopped is None:
+    problem = _write(request, command, body.head)
+    if problem is None:
         return go(to(request.lang, "record", view.match.id))
     field = "facts" if body.reason.strip() else "reason"
     return _again(
         request,
         _look(request),
-        GapFormError("gap", f"gap-{field}", stopped.says(request.lang), stopped.status),
+        GapFormError("gap", f"gap-{field}", problem.says(request.lang), problem.status),
         gap=body,
     )
 
@@ -93,13 +93,13 @@ def record_face(request: Request, query: object, body: LateFaceForm) -> Response
     if unfit is not None:
         return _again(request, view, _wrong(request, "late", *unfit), late=body)
     fact = f"learn {body.thing} {word(body.face.strip())}"
-    stopped = _write(request, C.Correct(id=body.id, facts=(fact,), reason=body.reason.strip()), body.head)
-    if stopped is None:
+    problem = _write(request, C.Correct(id=body.id, facts=(fact,), reason=body.reason.strip()), body.head)
+    if problem is None:
         return go(to(request.lang, "record", view.match.id))
     return _again(
         request,
         _look(request),
-        GapFormError("late", "late-face", stopped.says(request.lang), stopped.status),
+        GapFormError("late", "late-face", problem.says(request.lang), problem.status),
         late=body,
     )
 
@@ -122,8 +122,8 @@ def _write(request: Request, command: C.ReportGap | C.Correct, head: int) -> Pro
         R.write(request, "", command, f'"{head}"')
     except FormatError as error:
         return http_problem("unreadable", error.message).problem
-    except HttpProblem as stopped:
-        return stopped.problem
+    except HttpProblem as error:
+        return error.problem
     return None
 
 

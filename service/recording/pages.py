@@ -165,8 +165,8 @@ def enter(request: Request, query: object, body: Typed) -> Response:
         result: payloads.EntriesWithFlags = R.write(
             request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
         ).value
-    except HttpProblem as stopped:
-        problem = stopped.problem
+    except HttpProblem as error:
+        problem = error.problem
         if problem.place and waiting:  # the next answer was given before
             do = "" if body.do == "unseen" else body.do
             again = replace(body, do=do, face=waiting[0], shows=_join_faces(shows, waiting[1:]))
@@ -183,7 +183,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
             return _asking(request, problem, text, body, shows, waiting)
         if not calls and problem.type in R.KEPT:
             return _unread(request, problem, text, body)
-        return _stopped(request, stopped, text, body.id)
+        return _stopped(request, error, text, body.id)
     # The author of a call has not seen entries of others. The next line still follows the head they saw.
     return _page(
         request,
@@ -250,11 +250,11 @@ def end(request: Request, query: object, body: CloseMatchForm) -> Response:
     command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon, confirm=body.confirm)
     try:
         R.write(request, "", command, f'"{body.head}"')
-    except HttpProblem as stopped:
-        if stopped.problem.type == CONFLICT:
-            return _stopped(request, stopped, "", body.id)
+    except HttpProblem as error:
+        if error.problem.type == CONFLICT:
+            return _stopped(request, error, "", body.id)
         view = request.look("", "record")
-        sure = stopped.problem.sure
+        sure = error.problem.sure
         if sure is not None:
             return _page(
                 request,
@@ -263,16 +263,16 @@ def end(request: Request, query: object, body: CloseMatchForm) -> Response:
                 RecorderPage(closing=sure.say(request.lang), reason=body.reason, abandon=body.abandon),
             )
         response = _page(
-            request, view, view.head, RecorderPage(wrong=stopped.problem.says(request.lang), reason=body.reason)
+            request, view, view.head, RecorderPage(wrong=error.problem.says(request.lang), reason=body.reason)
         )
-        return replace(response, status=stopped.problem.status)
+        return replace(response, status=error.problem.status)
     return go(MatchUrls(request.lang, request.path["match"]).live())
 
 
-def _stopped(request: Request, stopped: HttpProblem, text: str, id: UUID) -> Response:
-    problem = stopped.problem
+def _stopped(request: Request, error: HttpProblem, text: str, id: UUID) -> Response:
+    problem = error.problem
     if problem.type not in (CONFLICT, CLOSED):
-        raise stopped
+        raise error
     view = request.look("", "record")
     conflict = problem if problem.type == CONFLICT else None
     return replace(

@@ -85,8 +85,8 @@ def act(request: Request, query: object, body: PlayerForm) -> Response:
             raise http_problem("no-authority", _why_not(view))
         play = C.PlayAction(id=body.id, text=_own_line(view, text), mode="offer", confirm=body.confirm)
         R.write(request, "", play, f'"{body.head}"')
-    except (HttpProblem, FormatError) as stopped:
-        problem = problem_of(stopped)
+    except (HttpProblem, FormatError) as error:
+        problem = problem_of(error)
         if problem.type == UNCONFIRMED and problem.sure is not None:
             ending = OfferedLine(_own_line(view, text), problem.sure.say(request.lang))
             return _draw(request, view, PlayerPage(confirm=ending), id=body.id)

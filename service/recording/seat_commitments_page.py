@@ -94,8 +94,8 @@ def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
     view = request.look(viewer)
     try:
         R.write(request, viewer, _command(body), "*")
-    except (HttpProblem, FormatError) as stopped:
-        return _draw(request, request.look(viewer), problem_of(stopped))
+    except (HttpProblem, FormatError) as error:
+        return _draw(request, request.look(viewer), problem_of(error))
     return go(way_to(request, view).live())
 
 
@@ -116,7 +116,7 @@ def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> 
         "pledges.html",
         translate(request, "pledge.title", match=match_name(view.match, request.lang)),
         0,
-        lambda eyes: eyes.all("pledges"),
+        lambda viewer_urls: viewer_urls.all("pledges"),
         pledges=see_pledges(request, view, docket_of(view.match.entries)),
         real=view.match.undealt,
         wrong=tell_wrong(request, problem),

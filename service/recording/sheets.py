@@ -174,8 +174,8 @@ def _against_line(sheet: Sheet, why: Any) -> HttpProblem:
             return trouble(why)
 
 
-def _at(line: int, column: int, stopped: HttpProblem) -> HttpProblem:
-    return HttpProblem(replace(stopped.problem, line=line, column=column), stopped.headers)
+def _at(line: int, column: int, error: HttpProblem) -> HttpProblem:
+    return HttpProblem(replace(error.problem, line=line, column=column), error.headers)
 
 
 def _some(entries: tuple[int, ...]) -> Any:
@@ -214,8 +214,8 @@ def _open(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
         return sheet
     except FormatError as error:
         raise http_problem("unreadable", error.message, line=error.line, column=error.column, side=side) from None
-    except HttpProblem as stopped:
-        raise HttpProblem(replace(stopped.problem, side=side), stopped.headers) from None
+    except HttpProblem as error:
+        raise HttpProblem(replace(error.problem, side=side), error.headers) from None
 
 
 def settle(request: Request, asked: F.SettleSheetsRequest) -> F.Settled:

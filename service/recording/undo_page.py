@@ -43,9 +43,9 @@ def undo(request: Request, query: object, body: UndoForm) -> Response:
     command = C.UndoEntries(id=body.id, redo=body.redo, ask=body.ask, reason=body.reason)
     try:
         R.write(request, "", command, f'"{body.head}"')
-    except HttpProblem as stopped:
+    except HttpProblem as error:
         view = R.look(request, "", "undo")
-        return _draw(request, view, redo=body.redo, reason=body.reason, problem=problem_of(stopped))
+        return _draw(request, view, redo=body.redo, reason=body.reason, problem=problem_of(error))
     return go(_home(request, R.look(request, "", "undo")))
 
 
@@ -60,7 +60,7 @@ def _home(request: Request, view: MatchView) -> str:
 def _draw(
     request: Request, view: MatchView, *, redo: bool, reason: str = "", problem: Problem | None = None
 ) -> Response:
-    match, lang, way = view.match, request.lang, way_to(request, view)
+    match, lang, urls = view.match, request.lang, way_to(request, view)
     if match.closed:
         raise http_problem("closed")
     plan = find_undo(request.context.store, match, request.session, redo=redo)
@@ -76,13 +76,13 @@ def _draw(
         plan.to,
         plan=plan,
         entries=[
-            (each.entry, way.moment(each.entry), each.what.say(lang)) for each in reversals(match, view.eyes, shown)
+            (each.entry, urls.moment(each.entry), each.what.say(lang)) for each in reversals(match, view.eyes, shown)
         ],
         table=restoring(differences(view.eyes, then, match.table), match.game, view.eyes.physics, lang, match.names),
         reason=reason or translate(request, "redo.reason" if redo else "undo.reason"),
         id=form_id(request, view, "undo"),
         action=to(lang, "record", match.id, "undo"),
-        judge=way.at(plan.to, "rewind") if may(request.session, "ask_rewind", match.id) else "",
+        judge=urls.at(plan.to, "rewind") if may(request.session, "ask_rewind", match.id) else "",
         keep=_home(request, view),
         wrong=tell_wrong(request, problem),
     )

@@ -216,8 +216,8 @@ def approve(request: Request, query: object, body: ApprovalForm) -> Response:
     given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
     try:
         approve_some(request, job, given)
-    except HttpProblem as stopped:
-        return replace(_class(request, "", stopped.problem.says(request.lang), body), status=stopped.problem.status)
+    except HttpProblem as error:
+        return replace(_class(request, "", error.problem.says(request.lang), body), status=error.problem.status)
     return go(to(request.lang, "r", job.id, kind, clause))
 
 

@@ -60,8 +60,8 @@ def list_reports(request: Request, query: Chosen, body: None) -> Response:
 def start(request: Request, query: object, body: RuleChangeForm) -> Response:
     try:
         job = start_job(request, _task(body), must_change=True)
-    except (HttpProblem, TextError, FormatError) as stopped:
-        problem = problem_of(stopped)
+    except (HttpProblem, TextError, FormatError) as error:
+        problem = problem_of(error)
         if problem.status != 400:
             raise
         return replace(_list(request, body, problem.says(request.lang)), status=400)

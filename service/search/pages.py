@@ -62,8 +62,8 @@ def find(request: Request, query: SearchForm, body: None) -> Response:
     asked = replace(query, clause=query.clause.strip().upper())
     try:
         found, wrong, status = seek(request, _sought(asked)), "", 200
-    except HttpProblem as stopped:
-        found, wrong, status = FoundPage((), False, True), stopped.problem.says(request.lang), stopped.problem.status
+    except HttpProblem as error:
+        found, wrong, status = FoundPage((), False, True), error.problem.says(request.lang), error.problem.status
     filled = {name: value for name, value in asdict(asked).items() if value and name != "zone"}
     beginning = {name: value for name, value in filled.items() if name != "after"}
     more = f"?{urlencode(beginning | {'after': found.rows[-1].match})}" if found.more else ""
@@ -105,7 +105,7 @@ def _sought(form: SearchForm) -> SearchQuery:
 
 
 def _make_result_row(request: Request, query: SearchForm, row: MatchHit) -> SearchResultRow:
-    lang, way = request.lang, MatchUrls(request.lang, row.match)
+    lang, urls = request.lang, MatchUrls(request.lang, row.match)
     uses = say("rules.uses_one" if row.uses == 1 else "rules.uses", lang, n=row.uses)
     about = [
         say("moment.closed" if row.closed else "moment.open", lang),
@@ -114,13 +114,13 @@ def _make_result_row(request: Request, query: SearchForm, row: MatchHit) -> Sear
     ]
     return SearchResultRow(
         row.match,
-        way.live(),
+        urls.live(),
         players_words(row.names, row.names, lang),
         (_game(request, row), *(part for part in about if part)),
         say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
-        tuple(_hits(request, way, row.hits)),
-        tuple((_deed(request, row, deed), way.moment(deed.entry)) for deed in row.deeds),
-        tuple((_ruling(request, ruling), way.moment(ruling.entry)) for ruling in row.rulings),
+        tuple(_hits(request, urls, row.hits)),
+        tuple((_deed(request, row, deed), urls.moment(deed.entry)) for deed in row.deeds),
+        tuple((_ruling(request, ruling), urls.moment(ruling.entry)) for ruling in row.rulings),
     )
 
 
@@ -142,7 +142,7 @@ def _game(request: Request, row: MatchHit) -> str:
     )
 
 
-def _hits(request: Request, way: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
+def _hits(request: Request, urls: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
     """Return the findings with their URLs, numbered within clause and entry."""
     met: Counter[tuple[int, str]] = Counter()
     listed: list[tuple[str, str, bool]] = []
@@ -153,7 +153,7 @@ def _hits(request: Request, way: MatchUrls, hits: tuple[HitRow, ...]) -> list[tu
             "find.hit" if hit.clause else "find.hit_bare", request.lang, n=hit.entry, clause=hit.clause, kind=kind
         )
         nth = met[hit.entry, hit.clause]
-        url = way.finding_url(hit.entry, Clause(hit.clause), nth) if hit.clause else way.moment(hit.entry)
+        url = urls.finding_url(hit.entry, Clause(hit.clause), nth) if hit.clause else urls.moment(hit.entry)
         listed.append((words, url, hit.undone))
     return listed
 

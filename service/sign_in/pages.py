@@ -53,8 +53,8 @@ def sign_in(request: Request, query: object, body: InvitationForm) -> Response:
     given = body.invitation.strip().rpartition("#")[2]
     try:
         entered = sessions.sign_in(request, given)
-    except HttpProblem as stopped:
-        problem = stopped.problem
+    except HttpProblem as error:
+        problem = error.problem
         return replace(_entrance(request, problem.says(request.lang), body.invitation), status=problem.status)
     return go(to(request.lang, "me"), entered.headers)
 

@@ -121,8 +121,8 @@ def take_back(request: Request, query: object, body: NoFields) -> Response:
     """Revoke a person. Succeeds if they are already revoked."""
     try:
         people.end(request, request.path["number"])
-    except HttpProblem as stopped:
-        if stopped.problem.status != http_problem("unknown").problem.status:
+    except HttpProblem as error:
+        if error.problem.status != http_problem("unknown").problem.status:
             raise
     return go(to(request.lang, "people"))
 
@@ -151,8 +151,8 @@ def _ticket(request: Request, wanted: payloads.Invite) -> Ticket:
     role = translate(request, f"role.{wanted.role}")
     try:
         invited: InvitationLink = people.let_in(request, wanted)
-    except HttpProblem as stopped:
-        return Ticket(wanted.name, role, wrong=stopped.problem.says(request.lang))
+    except HttpProblem as error:
+        return Ticket(wanted.name, role, wrong=error.problem.says(request.lang))
     place = " ".join((*wanted.matches, wanted.seat)).strip()
     return Ticket(
         wanted.name, role, place, invited.url, Markup(draw_svg(invited.url)), request.time(invited.ends, "date")
