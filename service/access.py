@@ -170,7 +170,7 @@ def may_look(
     session: Session, match: str, viewer: Seat, broken: BrokenSeal | None, *, closed: bool, published: bool
 ) -> Literal["yes", "sealed", "no"]:
     """Return "yes" if the session may look at a match as this viewer, and "sealed" if it could break the seal first.
-    The answer depends on the table of rights only, never on the state of the match, so a refusal reveals nothing."""
+    The answer depends on rights and on whether the match is closed, so a refusal reveals nothing of the play."""
     if viewer == SPECTATOR:
         return "yes" if may(session, "see", match, closed=closed) else "no"
     if viewer == session.seat and viewer != JUDGE and may(session, "see_seat", match):

@@ -49,15 +49,15 @@ class MatchUrls(Struct, frozen=True):
 
     def live(self) -> str:
         """Return the URL of the newest position."""
-        return to(self.lang, "m", self.match, *self._eyes())
+        return to(self.lang, "m", self.match, *self._viewer_parts())
 
     def moment(self, number: int | Literal["{n}"], fact: int = 0) -> str:
         """Return the URL of the table after an entry, or after its k-th fact."""
-        return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._eyes())
+        return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._viewer_parts())
 
     def at(self, number: int | str, *parts: object) -> str:
         """Return the URL of a subpage of one entry or of a range of entries."""
-        return to(self.lang, "m", self.match, number, *parts, *self._eyes())
+        return to(self.lang, "m", self.match, number, *parts, *self._viewer_parts())
 
     def finding_url(self, number: int, clause: Clause, nth: int = 1) -> str:
         """Return the URL of a finding. `nth` counts the findings of one clause at one entry."""
@@ -65,13 +65,13 @@ class MatchUrls(Struct, frozen=True):
 
     def all(self, what: str) -> str:
         """Return the URL of a page about the whole match, as the viewer sees it."""
-        return to(self.lang, "m", self.match, what, *self._eyes())
+        return to(self.lang, "m", self.match, what, *self._viewer_parts())
 
     def under(self, *parts: object) -> str:
         """Return the URL of a page of the match that does not depend on the viewer."""
         return to(self.lang, "m", self.match, *parts)
 
-    def _eyes(self) -> tuple[str, ...]:
+    def _viewer_parts(self) -> tuple[str, ...]:
         return ("as", self.viewer) if self.viewer else ()
 
 

@@ -22,7 +22,7 @@ MATCH: Final = f"{ROOT}/matches/{{match:str}}"
 NAME_MAX = 200
 NOT_MODIFIED = 304
 ASK_AGAIN: Final = "private, no-cache"
-"""A browser may cache the response and revalidates it on each use."""
+"""A browser may cache the response, but revalidates it on each use."""
 OPEN: Final = "public, no-cache"
 """The same for shared caches."""
 UNSEEN: Final[tuple[Type, ...]] = ("unknown", "not-your-eyes", "sealed", "no-authority")
@@ -73,8 +73,8 @@ def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -
     """Return the tag of a view after an entry (default: the last), or after its k-th fact."""
     since = retrospective_view.read_since(view.eyes, view.match.entries)
     viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
-    known = f"{viewer}-{request.context.forgotten}" if request.context.forgotten else viewer
-    return tag_moment(view.match.id, entry or view.head, known, request.lang, fact, since)
+    tag_viewer = f"{viewer}-{request.context.forgotten}" if request.context.forgotten else viewer
+    return tag_moment(view.match.id, entry or view.head, tag_viewer, request.lang, fact, since)
 
 
 def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
@@ -98,7 +98,7 @@ class RouteOptions(TypedDict, total=False):
 
 
 def make_route(path: str, call: Call, answer: Any, says: str, **options: Unpack[RouteOptions]) -> Route:
-    """Return the route of something that is read of a match."""
+    """Return a GET route under the path of a match."""
     problems = (*UNSEEN, *options.pop("problems", ()))
     fields: RouteOptions = {"operation": "see", "query": Query, **options, "problems": problems}
     return Route(

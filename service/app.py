@@ -36,24 +36,24 @@ from service.routes import API_ROUTES, PAGE_ROUTES
 @cache
 def learn_types() -> None:
     """Build the JSON decoder of every struct once, in one thread. Types without a decoder are skipped."""
-    for known in _below(Struct):
+    for known in _subclasses(Struct):
         try:
             msgspec.json.Decoder(known)
         except (TypeError, NameError):
             continue
 
 
-def _below(kind: type[Struct]) -> Iterator[type[Any]]:
+def _subclasses(kind: type[Struct]) -> Iterator[type[Any]]:
     for known in kind.__subclasses__():
         yield known
-        yield from _below(known)
+        yield from _subclasses(known)
 
 
-AT_ONCE: Final = 4
-"""Writers that run at the same time. The service has many more threads."""
+WRITERS_MAX: Final = 4
+"""Writers that run at the same time, far fewer than the threads of the service."""
 PATIENCE_S: Final = 5.0
 """Seconds that a writer waits for its turn. After that it waits up to `LOCK_SECONDS` for the store."""
-WRITING: Final[frozenset[Operation]] = frozenset(
+WRITE_OPERATIONS: Final[frozenset[Operation]] = frozenset(
     (
         "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
         "decide", "import", "seal_log",
@@ -63,14 +63,14 @@ T = TypeVar("T")
 
 
 def writes(route: Route) -> bool:
-    return route.method != "GET" and route.operation in WRITING
+    return route.method != "GET" and route.operation in WRITE_OPERATIONS
 
 
-class Turns:
+class WriteQueue:
     """A queue that lets few writers run at a time. Use it from the event loop only."""
 
     def __init__(self) -> None:
-        self._free = asyncio.Semaphore(AT_ONCE)
+        self._free = asyncio.Semaphore(WRITERS_MAX)
 
     async def take(self, call: Callable[..., T], *given: object) -> T:
         """Run a call in a thread when its turn comes. Raises HttpProblem after `PATIENCE_S`."""
@@ -85,23 +85,23 @@ class Turns:
             self._free.release()
 
 
-def secured(send: Any) -> Any:
-    async def send_secured(message: Any) -> None:
-        if message["type"] == "http.response.start":
+def with_hsts(send: Any) -> Any:
+    async def send_secured(event: Any) -> None:
+        if event["type"] == "http.response.start":
             hsts = (b"strict-transport-security", security.HSTS.encode())
-            message = {**message, "headers": [*message.get("headers", ()), hsts]}
-        await send(message)
+            event = {**event, "headers": [*event.get("headers", ()), hsts]}
+        await send(event)
 
     return send_secured
 
 
-class Heading(Litestar):
+class HeadApplication(Litestar):
     """An application that answers HEAD wherever it answers GET, with the same status and headers."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request. For HEAD a stream is cut after its first part."""
         if scope["type"] == "http" and self.state.context.settings.secure:
-            send = secured(send)
+            send = with_hsts(send)
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await super().__call__(scope, receive, send)
             return
@@ -116,17 +116,17 @@ class Heading(Litestar):
                     started.set()
 
         get_scope: Any = {**scope, "method": "GET"}
-        answering = asyncio.create_task(super().__call__(get_scope, receive, send_head))
-        goes_on = asyncio.create_task(started.wait())
+        response_task = asyncio.create_task(super().__call__(get_scope, receive, send_head))
+        stream_task = asyncio.create_task(started.wait())
         try:
-            await asyncio.wait((answering, goes_on), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((response_task, stream_task), return_when=asyncio.FIRST_COMPLETED)
             if not started.is_set():
-                await answering
+                await response_task
         finally:
-            goes_on.cancel()
-            answering.cancel()
+            stream_task.cancel()
+            response_task.cancel()
             with suppress(asyncio.CancelledError):
-                await answering
+                await response_task
 
 
 Incoming = HttpRequest[Any, Any, Any]
@@ -137,26 +137,31 @@ TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-
 """Problem type for each error status of the framework."""
 GZIP_MIN, GZIP_LEVEL = 500, 6
 """Smaller bodies are not compressed. A higher level doubles the time for a timeline and saves 5 percent."""
-AS_IT_IS: Final = "as_it_is"
+NOT_COMPRESSED: Final = "as_it_is"
 """Option of routes that are not compressed. Each event of a stream must be sent at once."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
 """Caching of static files. Their URLs contain a hash of the content."""
 STATIC_ROOT: Final = "/static"
-FILES: Final = frozenset(f"{STATIC_ROOT}/{file.name}" for file in STATIC.iterdir())
+STATIC_PATHS: Final = frozenset(f"{STATIC_ROOT}/{file.name}" for file in STATIC.iterdir())
 BODY_S, IMPORT_S = 30.0, 300.0
 """Seconds allowed to send a body, and an import."""
 
 
 def create_app(context: AppContext) -> Litestar:
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
-    app = Heading(
-        [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
+    app = HeadApplication(
+        [
+            *handlers,
+            create_static_files_router(
+                STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=require_static_file
+            ),
+        ],
         openapi_config=None,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=GZIP_MIN, gzip_compress_level=GZIP_LEVEL, exclude_opt_key=AS_IT_IS
+            backend="gzip", minimum_size=GZIP_MIN, gzip_compress_level=GZIP_LEVEL, exclude_opt_key=NOT_COMPRESSED
         ),
         exception_handlers={Exception: handle_exception},
-        after_request=finish,
+        after_request=add_security_headers,
         request_max_body_size=context.settings.import_max,
         logging_config=None,
     )
@@ -170,7 +175,7 @@ def attach_context(app: Litestar, context: AppContext) -> None:
     def begin(app: Litestar) -> None:
         learn_types()
         app.state.context, app.state.hub, app.state.counts = context, watchers, job_progress.Counts()
-        app.state.turns, app.state.bodies = Turns(), Counter()
+        app.state.turns, app.state.bodies = WriteQueue(), Counter()
         context.begin()
 
     def end(app: Litestar) -> None:
@@ -194,11 +199,11 @@ def handler(route: Route) -> HTTPRouteHandler:
         context: AppContext = request.app.state.context
         settings = context.settings
         try:
-            own_request = await sync_to_thread(request_of, request, context)
-            most, within = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
-            body = await read_in_time(request, most, within)
+            service_request = await sync_to_thread(request_of, request, context)
+            bytes_max, seconds = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
+            body = await read_in_time(request, bytes_max, seconds)
             run = request.app.state.turns.take if in_turn else sync_to_thread
-            response = await run(call, route, own_request, body)
+            response = await run(call, route, service_request, body)
         except HttpProblem as error:
             return render_problem(request, error)
         match response.value:
@@ -212,7 +217,7 @@ def handler(route: Route) -> HTTPRouteHandler:
         http_method=[route.method],
         status_code=200,
         name=f"{route.method} {route.path}",
-        opt={AS_IT_IS: route.kind == event_stream.KIND},
+        opt={NOT_COMPRESSED: route.kind == event_stream.KIND},
     )(serve)
 
 
@@ -272,14 +277,14 @@ def language(path: str) -> Lang:
 
 
 def address_of(incoming: Incoming) -> str:
-    """Return the client address to which a request is counted."""
+    """Return the client address that a request counts for."""
     proxy = incoming.app.state.context.settings.proxy
     forwarded = [value for name, value in incoming.scope["headers"] if name.lower() == b"x-forwarded-for"]
     peer = incoming.scope["client"] or ("", 0)
     return limits.address_of(peer[0], forwarded[-1].decode("latin-1") if forwarded else "", proxy)
 
 
-async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
+async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> bytes:
     """Return the body. Raises HttpProblem if it takes more than `within` seconds, or if this address sends too many
     bodies at once."""
     bodies, address = incoming.app.state.bodies, address_of(incoming)
@@ -287,8 +292,8 @@ async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
         raise busy("too-many", text=Text("problem.address_bodies", {"most": limits.BODIES_MAX}))
     bodies[address] += 1
     try:
-        async with asyncio.timeout(within):
-            return await read(incoming, most)
+        async with asyncio.timeout(seconds):
+            return await read(incoming, bytes_max)
     except TimeoutError:
         raise http_problem("too-slow", headers={"Connection": "close"}) from None
     except InternalServerException:  # the client disconnected, or the body is malformed
@@ -299,17 +304,17 @@ async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
             del bodies[address]
 
 
-async def read(incoming: Incoming, most: int) -> bytes:
+async def read(incoming: Incoming, bytes_max: int) -> bytes:
     """Return the body. Raises HttpProblem if it has more than `most` bytes."""
     declared = incoming.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared) > most:
-        raise too_large(most)
+    if not declared.isdecimal() or int(declared) > bytes_max:
+        raise too_large(bytes_max)
     parts: list[bytes] = []
     size = 0
     async for part in incoming.stream():
         size += len(part)
-        if size > most:
-            raise too_large(most)
+        if size > bytes_max:
+            raise too_large(bytes_max)
         parts.append(part)
     return b"".join(parts)
 
@@ -330,9 +335,9 @@ def render_problem(incoming: Incoming, error: HttpProblem) -> HttpResponse[bytes
     )
 
 
-def find_file(incoming: Incoming) -> None:
-    """Raise NotFoundException for a path that is no static file, without touching the disk."""
-    if incoming.scope["path"] not in FILES:
+def require_static_file(incoming: Incoming) -> None:
+    """Raise NotFoundException for an unknown path, without touching the disk."""
+    if incoming.scope["path"] not in STATIC_PATHS:
         raise NotFoundException
 
 
@@ -346,7 +351,7 @@ def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes
     return render_problem(incoming, http_problem(TYPES.get(status, "our-fault")))
 
 
-def finish(outgoing: Outgoing) -> Outgoing:
+def add_security_headers(outgoing: Outgoing) -> Outgoing:
     for name, value in security.HEADERS.items():
         outgoing.headers.setdefault(name, value)
     return outgoing

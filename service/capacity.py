@@ -7,9 +7,9 @@ from msgspec import Struct
 
 FILES: Final = 16_384
 """File descriptors to request at startup. Each connection takes one."""
-OWN: Final = 512
+RESERVED_FILES: Final = 512
 """Descriptors reserved for the service: the store in every thread, the keys, the job processes."""
-FILES_MIN: Final = 2 * OWN
+FILES_MIN: Final = 2 * RESERVED_FILES
 """The service does not start with fewer."""
 STREAMS_MAX: Final = 8_000
 """Streams at most, since each holds memory while idle."""
@@ -42,7 +42,7 @@ def request_capacity() -> Capacity:
 
 def compute_capacity(files: int) -> Capacity:
     """Return the capacity of a process with this many file descriptors."""
-    connections = min(files, FILES) - OWN
+    connections = min(files, FILES) - RESERVED_FILES
     part, whole = STREAMS_SHARE
     return Capacity(connections, min(STREAMS_MAX, connections * part // whole))
 

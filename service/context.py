@@ -51,18 +51,18 @@ from service.settings import Settings
 
 AUDITS_MAX: Final = 64
 DOABLES_MAX: Final = 256
-FRAMES_MAX: Final = 256
+KEYFRAMES_MAX: Final = 256
 LINES_MAX: Final = 8_192
 RULINGS_MAX: Final = 2_048
 SECRET_BYTES: Final = 32
-LAID_MAX: Final = 128
-SEATED_MAX: Final = 8_192
-"""Cached seats of players signed in for the event whose entry is recorded."""
-TAKES_MAX: Final = 128
+SETTINGS_MAX: Final = 128
+SEATS_MAX: Final = 8_192
+"""Cached seats of players signed in for the event, each once an entry records it."""
+SNAPSHOTS_MAX: Final = 128
 """Timelines that can be continued. Each takes about 300 KB."""
-HEATS_MAX: Final = 64
-UNDER_WAY_MS: Final = 60_000
-FILMS_KEPT: Final = 64 * 1024 * 1024
+USAGES_MAX: Final = 64
+REQUEST_MS_MAX: Final = 60_000
+TIMELINE_BYTES_MAX: Final = 64 * 1024 * 1024
 """Bytes of rendered timelines and entries to cache."""
 
 NO_RECORD: Final = ("match.none", "match.not_opened")
@@ -141,13 +141,13 @@ class AppContext:
         self.seals, self.limits = Seals(), RateLimiter()
         self._audits: LruCache[tuple[str, int], Audit] = LruCache(AUDITS_MAX)
         self._doables: LruCache[tuple[str, int, Seat, int], tuple[Doable, ...]] = LruCache(DOABLES_MAX)
-        self._seated: LruCache[tuple[str, str], bool] = LruCache(SEATED_MAX)
+        self._seated: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
         self.finder = SearchIndex(store, indexing.look, indexing.law_digest())
         self.forgotten = count_forgetting(store)
-        """State of forgotten names in the store. Caches that hold names belong to this state."""
+        """Number of times names were forgotten in the store, '' for never. Caches with names depend on it."""
         self._drop_at = 0
         self._empty_caches()
-        self.heats: LruCache[Hashable, tuple[ClauseUsage, ...]] = LruCache(HEATS_MAX)
+        self.heats: LruCache[Hashable, tuple[ClauseUsage, ...]] = LruCache(USAGES_MAX)
         """Clause usage by game and viewer. Computing it reads all matches."""
         self.wakes: list[Callable[[str], None]] = []
         """Callbacks for each match that changes. They get its id only, and run in any thread."""
@@ -165,26 +165,27 @@ class AppContext:
 
     def _empty_caches(self) -> None:
         self.glances = MatchSummaries(self.store)
-        self._keyframes: LruCache[tuple[str, int, Seat], Keyframes] = LruCache(FRAMES_MAX)
+        self._keyframes: LruCache[tuple[str, int, Seat], Keyframes] = LruCache(KEYFRAMES_MAX)
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
         self._disputes: LruCache[tuple[str, int], tuple[DisputeListItem, ...]] = LruCache(RULINGS_MAX)
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
-        self._laid: LruCache[tuple[str, Seat, Lang], Setting] = LruCache(LAID_MAX)
-        self.films: LruCache[Hashable, bytes] = LruCache(FILMS_KEPT, len)
-        self.takes: LruCache[Hashable, Snapshot] = LruCache(TAKES_MAX)
+        self._laid: LruCache[tuple[str, Seat, Lang], Setting] = LruCache(SETTINGS_MAX)
+        self.films: LruCache[Hashable, bytes] = LruCache(TIMELINE_BYTES_MAX, len)
+        self.takes: LruCache[Hashable, Snapshot] = LruCache(SNAPSHOTS_MAX)
         """Newest snapshot of each timeline, from which a growing match is continued."""
 
     @property
     def drawing(self) -> str:
-        """Version of what is drawn: the program, and the names that may still be shown."""
+        """Version of all drawings. It changes with the program and whenever names are forgotten."""
         return f"{drawing()}-{self.forgotten}" if self.forgotten else drawing()
 
     def drop_forgotten(self) -> None:
-        """Drop the caches once any program forgot names, and again after requests under way. Raises StoreError."""
+        """Drop the caches if any program has forgotten names. They are dropped again a minute later, because requests
+        under way may refill them. Raises StoreError."""
         forgotten, at = count_forgetting(self.store), self.clock()
         if forgotten == self.forgotten and not 0 < self._drop_at <= at:
             return
-        self._drop_at = at + UNDER_WAY_MS if forgotten != self.forgotten else 0
+        self._drop_at = at + REQUEST_MS_MAX if forgotten != self.forgotten else 0
         self.store.forget_heads()
         forget_matches(self.store)
         self._empty_caches()
@@ -192,7 +193,7 @@ class AppContext:
         self.forgotten = forgotten
 
     def begin(self) -> None:
-        self._listening = self.store.log.entries.listen(self._hear)
+        self._listening = self.store.log.entries.listen(self._on_store_change)
         self.following.start()
         self.jobs.begin()
 
@@ -220,7 +221,7 @@ class AppContext:
         """True if the database notifies us of other writers, so polling can be rare."""
         return self._listening is not None and self._listening.sure
 
-    def _hear(self) -> None:
+    def _on_store_change(self) -> None:
         for call in self.heard:
             call()
 
@@ -241,8 +242,8 @@ class AppContext:
         return _require_match(load_match(self.store, _named(match)))
 
     def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[LoadedMatch, int, Text | None]:
-        """Return a match, its first unreadable entry (with `sound`), and why its rules are unknown (with `bare`).
-        Raises HttpProblem if there is none."""
+        """Return a match, its first unreadable entry (only with `sound`), and why its rules are unknown (only with
+        `bare`). Raises HttpProblem if there is no such match."""
         loaded, damaged = load_sound(self.store, _named(match)) if sound else (load_match(self.store, _named(match)), 0)
         if bare and isinstance(loaded, Unavailable) and loaded.why.key not in NO_RECORD:
             return *load_bare(self.store, match), loaded.why
@@ -285,12 +286,12 @@ class AppContext:
         on_line = frozenset(line(view.match.entries))
         since = retrospective_view.read_since(view.eyes, view.match.entries)
 
-        def tell(number: int) -> TimelineEntry:
+        def draw_line(number: int) -> TimelineEntry:
             match, eyes, left, judges = view.match, view.eyes, number not in on_line, view.judges
             key = match.id, number, left, since, eyes.viewer, lang, judges
             return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left, judges=judges))
 
-        return [tell(number) for number in range(first, last + 1)]
+        return [draw_line(number) for number in range(first, last + 1)]
 
     def lay(self, view: MatchView, lang: Lang) -> Setting:
         match = view.match
@@ -302,8 +303,8 @@ class AppContext:
         return self.clock() - (self.settings.delay if is_delayed(session) else 0)
 
     def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
-        """Return the number of entries that the session may see after the delay. The first `due` of them are known to
-        be visible."""
+        """Return the number of entries that the session may see after the delay. At least the first `due` are
+        visible."""
         if not self.settings.delay or not is_delayed(session):
             return len(entries)
         newest = self.read_clock(session)

@@ -57,14 +57,14 @@ LIVE, FIRST_LIVE = 3, 21
 """Number of tables where play goes on, and the first table number."""
 AHEAD = 24
 """Actions played at each of these tables before the demo opens."""
-PACE = 4.0
+PACE_S = 4.0
 NAMES = ("Aoi", "Ren", "Mio", "Sora", "Kei", "Nao", "Haru", "Yui", "Toru", "Saki", "Jun", "Emi")
 
 
 def fill(store: Store, at: int) -> int:
     """Import matches as rounds, dispute the faulty ones, and return the number of the last round. The last round began
     an hour before `at`."""
-    records = make_faulty_records([*read_fixture_matches()] or [*simulated()])
+    records = make_faulty_records([*read_fixture_matches()] or [*simulate_matches()])
     records.sort(key=lambda entries: not isinstance(entries[-1], Closed))
     rounds = -(-len(records) // TABLES)
     dated = []
@@ -77,7 +77,7 @@ def fill(store: Store, at: int) -> int:
 
 
 def read_fixture_matches() -> Iterator[list[Entry]]:
-    """Yield the recorded matches, alternating between games. One with a finding is left open."""
+    """Yield the recorded matches, alternating between games. A match with a finding is left open."""
     files = [sorted((FIXTURES / key / "matches").glob("*.spn")) for key in GAMES]
     rows = range(max(map(len, files)))
     read = [texts.read(paths[row]) for row in rows for paths in files if row < len(paths)]
@@ -87,7 +87,7 @@ def read_fixture_matches() -> Iterator[list[Entry]]:
             yield entries[:-1] if disputed else entries
 
 
-def simulated() -> Iterator[list[Entry]]:
+def simulate_matches() -> Iterator[list[Entry]]:
     for seed in range(1, SIMULATED + 1):
         for game in GAMES.values():
             yield simulate(newest(game)[1], seed)
@@ -102,18 +102,18 @@ def date(entries: Sequence[Entry], at: int, ago: int, round: str, table: str) ->
     """Return a record re-dated to `ago` milliseconds before `at`, at a table of a round."""
     began = at - ago
     pinned = stored_policy(standard_policy())
-    first = replace(opened_of(entries), at=began, occasion=occasion(began, round, table), policy=pinned)
+    first = replace(opened_of(entries), at=began, occasion=make_occasion(began, round, table), policy=pinned)
     return [first, *(replace(entry, at=min(at, began + n * ENTRY_MS)) for n, entry in enumerate(entries[1:], start=1))]
 
 
-def occasion(at: int, round: str, table: str) -> Occasion:
+def make_occasion(at: int, round: str, table: str) -> Occasion:
     return Occasion(event=EVENT, date=stamp(at, "%Y-%m-%d"), round=round, table=table, start=stamp(at, "%H:%M"))
 
 
 class Players(Closeable):
     """Simulated players that play in a thread until they are closed."""
 
-    def __init__(self, context: AppContext, round: int, pace: float = PACE) -> None:
+    def __init__(self, context: AppContext, round: int, pace: float = PACE_S) -> None:
         self._context, self._round, self._pace = context, str(round), pace
         self._seed, self._games, self._names = new_seed(), cycle(GAMES.values()), cycle(NAMES)
         self._ended = Event()
@@ -138,14 +138,14 @@ class Players(Closeable):
         game, at = next(self._games), read_wall_clock()
         version, law = newest(game)
         names = {seat: next(self._names) for seat in map(Seat, ("p1", "p2"))}
-        table_occasion = occasion(at, self._round, str(FIRST_LIVE + table))
+        table_occasion = make_occasion(at, self._round, str(FIRST_LIVE + table))
         match = open_match(self._context.store, law, version, names, at=at, by="demo", occasion=table_occasion)
         assert isinstance(match, str), match
         self._context.wake(match)
         return match
 
     def _act(self, table: int, match: str) -> str:
-        """Play one action at a table, or open a new match if none is left. Return the id of the match there."""
+        """Play one action at a table, or close its match and open a new one. Return the id of the table's match."""
         store = self._context.store
         loaded = load_match(store, match)
         assert isinstance(loaded, LoadedMatch)
@@ -155,18 +155,18 @@ class Players(Closeable):
             close(store, match, JUDGE, at=read_wall_clock())
             self._context.wake(match)
             return self._open(table)
-        below = draws(f"demo/{match}", self._seed, version + 1)
-        actor = awaited[below(len(awaited))]
-        action = pick(law, loaded.table, actor, below, weariness(law, version))
+        draw = draws(f"demo/{match}", self._seed, version + 1)
+        actor = awaited[draw(len(awaited))]
+        action = pick(law, loaded.table, actor, draw, weariness(law, version))
         play(store, match, actor, action, at=read_wall_clock(), expected=version)
         self._context.wake(match)
         return match
 
 
-PAIRS = 2
+MISTAKES_PAIRED = 2
 """Mistakes that are repeated at a second table, so that their rulings can contradict."""
 FLOOR_JUDGE, OTHER_JUDGE, HEAD_JUDGE = "kato", "sato", "abe"
-CALLED_MS, DEED_MS = 600_000, 20_000
+CALLED_MS, STEP_MS = 600_000, 20_000
 """Milliseconds since the judges were called, and between their later actions."""
 EXTENSION = 180 * SECOND
 
@@ -215,7 +215,9 @@ def make_faulty_records(records: Sequence[list[Entry]]) -> list[list[Entry]]:
     first: dict[Kind, tuple[int, list[Entry]]] = {}
     cut: dict[int, list[Entry]] = {}
     for at, entries in enumerate(records):
-        for kind, short in _list_mistakes(entries) if isinstance(entries[-1], Closed) and len(cut) < 2 * PAIRS else ():
+        for kind, short in (
+            _list_mistakes(entries) if isinstance(entries[-1], Closed) and len(cut) < 2 * MISTAKES_PAIRED else ()
+        ):
             other, alike = first.setdefault(kind, (at, short))
             if other != at and other not in cut:
                 cut |= {other: alike, at: short}
@@ -224,7 +226,7 @@ def make_faulty_records(records: Sequence[list[Entry]]) -> list[list[Entry]]:
 
 
 def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
-    """Yield the record up to each action of its second half that becomes a finding without its last fact."""
+    """Remove the last fact of each action in the second half. Yield the record up to that action if it is a finding."""
     opening = opened_of(entries)
     judge = Judge(record_of(GAMES[opening.game], entries).law, opening, pinned=True)
     for number, entry, before, _ in tables(entries):
@@ -232,67 +234,69 @@ def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
             wrong = replace(entry, told=entry.told[:-1])
             short = [*entries[: number - 1], wrong]
             finding = judge.entry(number, wrong, (before,)).finding
-            if finding is not None and (quarrel := _read_disputable_action(short, finding)) is not None:
-                yield quarrel.kind, short
+            if finding is not None and (action := _read_disputable_action(short, finding)) is not None:
+                yield action.kind, short
 
 
-def dispute_all(store: Store, now: int) -> None:
-    """Dispute the findings in the open matches of a store. Of two alike, one is ruled right and one wrong. One that
-    another reading of the rules allows is settled. The others stay open."""
-    going_on = (listed.match for listed in store.matches() if isinstance(listed, MatchListItem) and not listed.closed)
-    quarrels = {
-        match: action for match in going_on if (action := find_disputable_action(store.read(match))) is not None
+def dispute_all(store: Store, at: int) -> None:
+    """Dispute the findings in the open matches of a store. Of two similar disputes, one is ruled right and one wrong.
+    One that another reading of the rules allows is settled. The others stay open."""
+    open_matches = (
+        listed.match for listed in store.matches() if isinstance(listed, MatchListItem) and not listed.closed
+    )
+    disputed = {
+        match: action for match in open_matches if (action := find_disputable_action(store.read(match))) is not None
     }
-    desks = [_Desk(store, match, action, now - CALLED_MS) for match, action in quarrels.items()]
-    kinds = Counter(action.kind for action in quarrels.values())
+    demos = [_DemoDispute(store, match, action, at - CALLED_MS) for match, action in disputed.items()]
+    kinds = Counter(action.kind for action in disputed.values())
     kind = next((kind for kind, many in kinds.items() if many > 1), None)
-    alike = [desk for desk in desks if desk.quarrel.kind == kind]
-    others = [desk for desk in desks if desk.quarrel.kind != kind]
-    for desk in desks:
-        desk.dispute()
-    for desk, judge, right in zip(alike, (FLOOR_JUDGE, OTHER_JUDGE), (False, True), strict=False):
-        desk.rule(judge, right=right)
-        desk.resume()
+    alike = [demo for demo in demos if demo.action.kind == kind]
+    others = [demo for demo in demos if demo.action.kind != kind]
+    for demo in demos:
+        demo.dispute()
+    for demo, judge, right in zip(alike, (FLOOR_JUDGE, OTHER_JUDGE), (False, True), strict=False):
+        demo.rule(judge, right=right)
+        demo.resume()
     if others:
-        max(others, key=lambda desk: desk.find_reading() is not None).settle()
+        max(others, key=lambda demo: demo.find_reading() is not None).settle()
 
 
-class _Desk:
-    def __init__(self, store: Store, match: str, quarrel: DisputableAction, at: int) -> None:
-        self.store, self.match, self.quarrel, self.at = store, match, quarrel, at
+class _DemoDispute:
+    def __init__(self, store: Store, match: str, action: DisputableAction, at: int) -> None:
+        self.store, self.match, self.action, self.at = store, match, action, at
         self.number = 0
 
     def dispute(self) -> None:
         """Call a judge and open the dispute: another seat claims a mistake, the actor denies it."""
         self._file(D.Paused(by=FLOOR_JUDGE, reason=_say_both("demo.call")))
-        actor, clause = self.quarrel.actor, self.quarrel.clause
+        actor, clause = self.action.actor, self.action.clause
         other = next(seat for seat in self._load().opening.seats if seat != actor)
-        matter = D.Matter(entry=self.quarrel.entry, clause=clause)
+        matter = D.Matter(entry=self.action.entry, clause=clause)
         wrong, right = _say_both("demo.wrong", clause=clause), _say_both("demo.right")
         self.number = self._file(D.Disputed(by=other, matter=matter, claims={other: wrong}))
         self._file(D.Disputed(by=actor, dispute=self.number, claims={actor: right}))
 
     def rule(self, judge: str, *, right: bool, to: int = 0) -> int:
         """Rule the action right, or penalise it and optionally go back to entry `to`."""
-        verdict: D.Verdict = "no_fault" if right else self.quarrel.verdict
-        penalty = propose_penalty(self.store, self._load(), self.quarrel.actor, verdict=verdict, within=self.number)
+        verdict: D.Verdict = "no_fault" if right else self.action.verdict
+        penalty = propose_penalty(self.store, self._load(), self.action.actor, verdict=verdict, within=self.number)
         return self._file(
             D.Ruled(
                 by=judge,
                 dispute=self.number,
                 verdict=verdict,
-                clauses=(self.quarrel.clause,),
+                clauses=(self.action.clause,),
                 penalties=(penalty,) if isinstance(penalty, D.Penalty) else (),
                 repair=D.Repair("rewind", to) if to else D.LEAVE,
-                reason=_say_both("demo.right" if right else "demo.wrong", clause=self.quarrel.clause),
+                reason=_say_both("demo.right" if right else "demo.wrong", clause=self.action.clause),
                 departure=self._say_departure(to),
             )
         )
 
     def settle(self) -> None:
         """Rule the action wrong and go back, appeal, overturn the ruling by another reading, and give extra time."""
-        ruled = self.rule(FLOOR_JUDGE, right=False, to=self.quarrel.entry - 1)
-        self._file(D.Appealed(by=self.quarrel.actor, dispute=self.number, reason=_say_both("demo.appeal")))
+        ruled = self.rule(FLOOR_JUDGE, right=False, to=self.action.entry - 1)
+        self._file(D.Appealed(by=self.action.actor, dispute=self.number, reason=_say_both("demo.appeal")))
         reading = self.find_reading()
         right = "demo.right" if reading is None else "demo.reading"
         values = {} if reading is None else {"option": reading.option, "value": reading.value}
@@ -313,7 +317,7 @@ class _Desk:
         self._file(D.Resumed(by=FLOOR_JUDGE, extension=EXTENSION))
 
     def find_reading(self) -> OtherReading | None:
-        readings = read_otherwise(self._load(), self.quarrel.entry)
+        readings = read_otherwise(self._load(), self.action.entry)
         return next((reading for reading in readings if not reading.finding), None)
 
     def _say_departure(self, to: int) -> str:
@@ -331,10 +335,10 @@ class _Desk:
     def _file(self, entry: D.Filed) -> int:
         result = file(self.store, self.match, entry, at=self.at)
         assert isinstance(result, RecordResult), result
-        self.at += DEED_MS
+        self.at += STEP_MS
         return result.version
 
 
 def _say_both(key: str, **values: object) -> str:
-    """Return a text in every language, as people may read it in any."""
+    """Return a text in all languages, because a record is read in any of them."""
     return " / ".join(say(key, lang, **values) for lang in LANGS)

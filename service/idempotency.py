@@ -15,7 +15,7 @@ from service.requests import Request
 
 
 def writer(session: Session) -> str:
-    """Return the author in the record. Players appear as their seats, so they may read their own messages."""
+    """Return the author in the record. Players appear as their seats, so that they can read their own messages."""
     return session.seat or f"{session.role} {session.name}".strip()
 
 
@@ -36,8 +36,8 @@ def key_of(request: Request, given: UUID | None) -> UUID | None:
 def name_command(request: Request, command: C.AnyCommand) -> Named:
     """Return the command with its id, bound to its content. Raises HttpProblem if it has no id.
 
-    The id is not bound to `asks` of a line, which only says how to answer while nothing is recorded. A device that
-    sends the line again may have changed it.
+    `asks` of a line is not part of the content, because a device may change it when it sends the line again. It only
+    affects the response while nothing is recorded.
     """
     key = key_of(request, command.id)
     if key is None:
@@ -46,10 +46,10 @@ def name_command(request: Request, command: C.AnyCommand) -> Named:
     return bind(request, key, to_builtins(plain))
 
 
-def bind(request: Request, key: UUID, *asked: Any) -> Named:
+def bind(request: Request, key: UUID, *content: Any) -> Named:
     """Return the command with this id. The same id from another session is another command."""
     command = command_of(
-        str(key), *asked, sender=Sender(writer(request.session), request.session.number, request.session.role)
+        str(key), *content, sender=Sender(writer(request.session), request.session.number, request.session.role)
     )
     assert command is not None
     return command

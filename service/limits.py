@@ -11,7 +11,7 @@ Bucket = Literal["commands", "films", "tries", "rewinds"]
 
 SHARED: Final = 100
 """Callers without a token count as one, with a limit this many times as high."""
-KEPT_MAX: Final = 10_000
+CALLERS_MAX: Final = 10_000
 """Callers remembered. Beyond this, those with a full allowance are forgotten."""
 
 
@@ -19,7 +19,7 @@ ADDRESS_SHARE: Final = 2
 """Streams without a token from one address: at most the capacity divided by this."""
 BODIES_MAX: Final = 256
 """Request bodies that one address may send at the same time."""
-NETWORK_BITS: Final = 64
+NETWORK_BITS_V6: Final = 64
 """Leading bits of an IPv6 address that count as one address, since a subscriber owns the whole network."""
 
 
@@ -41,7 +41,7 @@ def _network(text: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(ip_network((address, NETWORK_BITS), strict=False))
+    return str(ip_network((address, NETWORK_BITS_V6), strict=False))
 
 
 class Limit(Struct, frozen=True):
@@ -64,7 +64,7 @@ class RateLimiter:
         self._limits, self._lock = limits, Lock()
         self._full: dict[tuple[Bucket, str], float] = {}
         """Time when the allowance is full again, in milliseconds."""
-        self._most = KEPT_MAX
+        self._most = CALLERS_MAX
 
     def take(self, bucket: Bucket, number: str, at: int) -> float:
         """Count a request of a token and return 0, or the milliseconds to wait if the limit is reached."""
@@ -77,7 +77,7 @@ class RateLimiter:
             if wait > 0:
                 return wait
             if len(self._full) >= self._most:
-                self._full = {asker: until for asker, until in self._full.items() if until > at}
-                self._most = max(KEPT_MAX, 2 * len(self._full))  # keeps the scan rare
+                self._full = {caller: until for caller, until in self._full.items() if until > at}
+                self._most = max(CALLERS_MAX, 2 * len(self._full))  # keeps the scan rare
             self._full[bucket, number] = full
             return 0

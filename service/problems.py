@@ -90,7 +90,7 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
       command would be valid there; None if this viewer cannot know.
     - Text: `line` and `column`, from 1.
     - Record: the damaged `entry`.
-    - Sheet that contradicts its match: the entry `to` go back to, and those `undone`. Two sheets: the `side`.
+    - Sheet that contradicts its match: `to`, the entry to go back to, and the entries `undone`. Two sheets: the `side`.
     - Real cards: the `place` whose face must be named, and its `purpose` if the place does not say it.
     - Face that cannot be there: `refused_face`.
     - Confirmation needed: the effect, as `sure`.

@@ -74,7 +74,7 @@ def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict
             lang=request.lang,
             session=request.session,
             here=request.url,
-            other=other(request),
+            other=language_urls(request),
             assets=assets(),
             sections=SECTIONS,
             public=request.context.settings.public,
@@ -86,7 +86,7 @@ def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict
     return Response(text.encode(), status, headers or {}, HTML)
 
 
-def other(request: Request) -> dict[Lang, str]:
+def language_urls(request: Request) -> dict[Lang, str]:
     """Return the current URL in each language."""
     parts = request.url.split("/", 2)
     rest = parts[2] if len(parts) > 2 and parts[1] in LANGS else ""

@@ -197,7 +197,7 @@ def read_query(route: Route, query: str) -> Any:
         _check_choices(form, route.query)
         return msgspec.convert(form, route.query, strict=False)
     except (msgspec.ValidationError, RecursionError, ValueError) as error:
-        raise http_problem("unreadable", Text("problem.query", {"why": _why(error)})) from None
+        raise http_problem("unreadable", Text("problem.query", {"why": _error_text(error)})) from None
 
 
 def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None:
@@ -230,7 +230,7 @@ def read_body(route: Route, body: bytes) -> Any:
         json.loads(body, object_pairs_hook=_read_once, parse_int=len, parse_float=len)
         return read
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise http_problem("unreadable", Text("problem.body", {"why": _why(error)})) from None
+        raise http_problem("unreadable", Text("problem.body", {"why": _error_text(error)})) from None
 
 
 def _read_once(pairs: list[tuple[str, object]]) -> None:
@@ -242,7 +242,7 @@ def _read_once(pairs: list[tuple[str, object]]) -> None:
         names.add(name)
 
 
-def _why(error: Exception) -> Text:
+def _error_text(error: Exception) -> Text:
     return not_utf8(error, error.start) if isinstance(error, UnicodeDecodeError) else misfit(error)
 
 

@@ -20,10 +20,10 @@ from msgspec import Struct
 from service.app import create_app
 from service.context import AppContext
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-GRACE: Final = 10.0
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SHUTDOWN_S: Final = 10.0
 """Seconds that open requests and streams have to end."""
-KNOCK: Final = 0.02
+READY_POLL_S: Final = 0.02
 """Seconds between readiness checks."""
 BACKLOG: Final = 1024
 """Connections waiting to be accepted."""
@@ -31,7 +31,7 @@ HEADER_MS: Final = 15_000
 """Milliseconds to send the head of a request, which is also the idle limit of a connection."""
 HEAD_MAX: Final = 65_536
 """Bytes of the head of a request."""
-GONE_MS: Final = 60_000
+TCP_TIMEOUT_MS: Final = 60_000
 """Milliseconds without acknowledgement after which a connection ends, for clients that left or do not read."""
 DESCRIPTORS: Final = Path("/proc/self/fd")
 COLLECTIONS: Final = 50_000, 10, 10
@@ -40,7 +40,7 @@ COLLECTIONS: Final = 50_000, 10, 10
 A large event holds a million long-lived objects. Scanning them at Python's default rate took a fifth of the CPU time.
 Nearly all garbage of a request is freed by reference counts.
 """
-ELSEWHERE: Final = ("192.0.2.1", 9)
+TEST_NET: Final = ("192.0.2.1", 9)
 """A documentation address (RFC 5737), used to find the outgoing interface. Nothing is sent to it."""
 
 
@@ -75,7 +75,7 @@ def check_certificate(certificate: Path, key: Path) -> None:
 def find_lan_address() -> str:
     """Return the address of this machine on the local network."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(ELSEWHERE)
+        probe.connect(TEST_NET)
         return str(probe.getsockname()[0])
     return "127.0.0.1"
 
@@ -136,24 +136,24 @@ async def _serve(context: AppContext, listening: ListenAddress, ready: Callable[
         if stop.is_set():
             return
         ended = number
-        for ending in ENDING:
+        for ending in SIGNALS:
             loop.remove_signal_handler(ending)
             signal.signal(ending, signal.SIG_DFL)  # a second signal ends the process at once
         context.drain()
         stop.set()
 
-    for number in ENDING:
+    for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:  # an ignored signal, as with `nohup`, stays ignored
             hear(loop, number, end)
     serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
-    await _answers(listening, serving)
+    await _wait_until_ready(listening, serving)
     if listening.held is not None:
         listening.held.close()
     set_tcp_timeouts()
     ready()
     await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
     server.stop()  # type: ignore[no-untyped-call]
-    await asyncio.wait((serving,), timeout=GRACE)
+    await asyncio.wait((serving,), timeout=SHUTDOWN_S)
     if serving.done():
         serving.result()
     return ended
@@ -169,8 +169,8 @@ def collect_rarely() -> None:
 def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], None]) -> None:
     """Call a function on a signal, once or twice, even under load.
 
-    asyncio reports signals through the pipe that also wakes the loop, and it can fill up when many clients disconnect.
-    A plain handler is installed as well; the pipe only wakes an idle loop.
+    asyncio reports signals through the pipe that also wakes the loop, and a burst of disconnects can fill this pipe. A
+    plain handler is therefore installed too. The one of asyncio wakes an idle loop.
     """
 
     def heard(number: int, frame: object) -> None:
@@ -189,16 +189,16 @@ def set_tcp_timeouts() -> None:
         with suppress(OSError):
             listener = socket.socket(fileno=int(descriptor.name))
             if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TCP_TIMEOUT_MS)
             listener.detach()
 
 
-async def _answers(listening: ListenAddress, serving: asyncio.Task[None]) -> None:
+async def _wait_until_ready(listening: ListenAddress, serving: asyncio.Task[None]) -> None:
     """Wait until the server accepts connections or has failed."""
     while not serving.done():
         with suppress(OSError):
             _, writer = await asyncio.open_connection(listening.address, listening.port)
             writer.close()
             return
-        await asyncio.sleep(KNOCK)
+        await asyncio.sleep(READY_POLL_S)
     serving.result()

@@ -10,7 +10,7 @@ from service import capacity
 HOUR_MS = 3_600_000
 INVITATION_MS = 24 * HOUR_MS
 PUBLIC = "http://127.0.0.1:8000"
-ROOM = capacity.compute_capacity(capacity.FILES)
+DEFAULT_CAPACITY = capacity.compute_capacity(capacity.FILES)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,9 +36,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     invitation_ms: int = INVITATION_MS
     body_max: int = 65_536
     import_max: int = 8_388_608
-    connections_max: int = ROOM.connections
+    connections_max: int = DEFAULT_CAPACITY.connections
     """Connections at most; more wait to be accepted."""
-    streams_max: int = ROOM.streams
+    streams_max: int = DEFAULT_CAPACITY.streams
     jobs: int = 2
     cases: str = ""
     """A casebook, or a folder of casebooks, to show with the rulebooks."""

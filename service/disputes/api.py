@@ -22,12 +22,12 @@ class DisputesQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True
 def show_disputes(request: Request, query: DisputesQuery, body: None) -> Response:
     view = request.look(query.viewer)
     every = list_disputes(request, view)
-    return _tell(request, view, tuple(seen for seen in every if not query.open or seen.pending))
+    return _respond(request, view, tuple(seen for seen in every if not query.open or seen.pending))
 
 
 def show_dispute(request: Request, query: Query, body: None) -> Response:
     view = request.look(query.viewer)
-    return _tell(request, view, find_dispute(request, view))
+    return _respond(request, view, find_dispute(request, view))
 
 
 def list_disputes(request: Request, view: MatchView) -> tuple[SeenDispute, ...]:
@@ -45,7 +45,7 @@ def find_dispute(request: Request, view: MatchView) -> SeenDispute:
     raise http_problem("unknown", Text("docket.no_dispute", {"entry": number}))
 
 
-def _tell(request: Request, view: MatchView, value: object) -> Response:
+def _respond(request: Request, view: MatchView, value: object) -> Response:
     """Return a response tagged by its content, because the content depends on the session too."""
     cache_control = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
     return hashed_response(request, value, {"Cache-Control": cache_control})

@@ -37,7 +37,7 @@ class JudgeViewLink(Struct, frozen=True):
     opened: int = 0
 
 
-class Other(Struct, frozen=True):
+class OtherReadingRow(Struct, frozen=True):
     """An option whose other value changes the finding on the disputed entry."""
 
     option: str
@@ -47,7 +47,7 @@ class Other(Struct, frozen=True):
     clause: Clause
 
 
-class Earlier(Struct, frozen=True):
+class PrecedentRow(Struct, frozen=True):
     """A precedent with its page, and what has changed since."""
 
     told: Precedent
@@ -59,7 +59,7 @@ class Earlier(Struct, frozen=True):
     changed: tuple[str, ...]
 
 
-class Linked(Struct, frozen=True):
+class LinkedRuling(Struct, frozen=True):
     told: RulingInForce
     url: str
     day: str
@@ -69,7 +69,7 @@ class ContradictionRow(Struct, frozen=True):
     says: str
     clause_url: str
     clause: Clause
-    rulings: tuple[Linked, ...]
+    rulings: tuple[LinkedRuling, ...]
 
 
 def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[JudgeViewLink]:
@@ -88,23 +88,23 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
     }
     broken = context.seals.broken(request.session, match.id, context.clock())
     views: list[JudgeViewLink] = []
-    waits = False
+    is_waiting = False
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
-        looking = may_look(
+        access = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         opened = own_looks.get(viewer, 0)
         state: Literal["yes", "next", "later"] = (
-            "yes" if looking == "yes" else "next" if opened or not waits else "later"
+            "yes" if access == "yes" else "next" if opened or not is_waiting else "later"
         )
-        waits = waits or (looking != "yes" and not opened)
+        is_waiting = is_waiting or (access != "yes" and not opened)
         urls, about = way_of(request.lang, match.id, viewer, request.own_seat), dispute.matter.entry
         url = urls.moment(about) if about else urls.live()
         views.append(JudgeViewLink(viewer, seat_name(match.names, viewer, request.lang), url, state, opened))
     return views
 
 
-def list_others(request: Request, view: MatchView, number: int) -> list[Other] | None:
+def list_others(request: Request, view: MatchView, number: int) -> list[OtherReadingRow] | None:
     """Return the options that change the finding on the disputed entry; None if the session may not know them."""
     match, game, lang = view.match, view.match.game, request.lang
     if not (view.knows and number and may(request.session, "findings", match.id, closed=view.over)):
@@ -112,7 +112,7 @@ def list_others(request: Request, view: MatchView, number: int) -> list[Other] |
     if not isinstance(match.entries[number - 1], Played):
         return []
     return [
-        Other(
+        OtherReadingRow(
             option=word(game, other.option, lang),
             own=game.rulebook.setting(other.option, other.own, lang),
             value=game.rulebook.setting(other.option, other.value, lang),
@@ -125,31 +125,33 @@ def list_others(request: Request, view: MatchView, number: int) -> list[Other] |
     ]
 
 
-def list_earlier(request: Request, view: MatchView, number: int) -> list[Earlier]:
+def list_earlier(request: Request, view: MatchView, number: int) -> list[PrecedentRow]:
     """Return the precedents of a dispute with their pages."""
-    return [_earlier(request, view, precedent) for precedent in casefiles.list_precedents(request, view, number)]
+    return [
+        _make_precedent_row(request, view, precedent) for precedent in casefiles.list_precedents(request, view, number)
+    ]
 
 
-def _earlier(request: Request, view: MatchView, told: Precedent) -> Earlier:
+def _make_precedent_row(request: Request, view: MatchView, precedent: Precedent) -> PrecedentRow:
     match, lang = view.match, request.lang
-    shared = told.shared
+    shared = precedent.shared
     faces = (word(match.game, face, lang) for face in shared.faces)
-    return Earlier(
-        told=told,
-        url=way_of(lang, told.match, SPECTATOR).at("disputes", told.dispute),
-        day=request.time(told.at, "date"),
-        clauses=tuple((clause, clause_url(request, match, clause)) for clause in told.clauses),
-        penalties=listed((penalty_words(penalty, lang, NO_NAMES) for penalty in told.penalties), lang),
+    return PrecedentRow(
+        told=precedent,
+        url=way_of(lang, precedent.match, SPECTATOR).at("disputes", precedent.dispute),
+        day=request.time(precedent.at, "date"),
+        clauses=tuple((clause, clause_url(request, match, clause)) for clause in precedent.clauses),
+        penalties=listed((penalty_words(penalty, lang, NO_NAMES) for penalty in precedent.penalties), lang),
         shared=listed((*shared.clauses, *faces), lang),
-        changed=tuple(_changes(request, view, told)),
+        changed=tuple(_changes(request, view, precedent)),
     )
 
 
-def _changes(request: Request, view: MatchView, told: Precedent) -> list[str]:
+def _changes(request: Request, view: MatchView, precedent: Precedent) -> list[str]:
     rulebook, lang = view.match.game.rulebook, request.lang
     texts = [
         translate(request, "precedent.text", clause=text.clause, text=text.was.ja if lang == "ja" else text.was.en)
-        for text in told.texts
+        for text in precedent.texts
     ]
     options = [
         translate(
@@ -159,36 +161,41 @@ def _changes(request: Request, view: MatchView, told: Precedent) -> list[str]:
             was=rulebook.setting(value.key, value.was, lang),
             now=rulebook.setting(value.key, value.now, lang),
         )
-        for value in told.options
+        for value in precedent.options
     ]
-    return [*texts, *options, *([translate(request, "casefile.law_changed")] if told.law_changed else [])]
+    return [*texts, *options, *([translate(request, "casefile.law_changed")] if precedent.law_changed else [])]
 
 
 def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[ContradictionRow]:
     """Return contradicting rulings with their pages. With `match`, only contradictions that involve this match."""
     return [
-        _parted(request, each)
+        _make_contradiction_row(request, each)
         for each in casefiles.list_contradictions(request, viewer, game)
         if not match or any(ruling.match == match for ruling in each.rulings)
     ]
 
 
-def _parted(request: Request, told: Contradiction) -> ContradictionRow:
-    rulebook, lang = GAMES[told.game].rulebook, request.lang
+def _make_contradiction_row(request: Request, contradiction: Contradiction) -> ContradictionRow:
+    rulebook, lang = GAMES[contradiction.game].rulebook, request.lang
     says = translate(
         request,
         "contradiction.heading",
-        clause=told.clause,
-        verb=rulebook.word(told.verb, lang),
+        clause=contradiction.clause,
+        verb=rulebook.word(contradiction.verb, lang),
         game=rulebook.title.say(lang),
-        version=rulebook.word(told.version, lang),
+        version=rulebook.word(contradiction.version, lang),
     )
     rulings = tuple(
-        Linked(
+        LinkedRuling(
             ruling,
             way_of(lang, ruling.match, SPECTATOR).at("disputes", ruling.dispute),
             request.time(ruling.at, "date"),
         )
-        for ruling in told.rulings
+        for ruling in contradiction.rulings
     )
-    return ContradictionRow(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)
+    return ContradictionRow(
+        says,
+        to_clause(lang, contradiction.game, contradiction.version, contradiction.clause),
+        contradiction.clause,
+        rulings,
+    )

@@ -22,7 +22,7 @@ from service.context import MatchView
 from service.problems import http_problem
 from service.requests import HTML, Request, Response
 
-Kept = TypeVar("Kept")
+Item = TypeVar("Kept")
 
 AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
 
@@ -31,7 +31,7 @@ def look_for(request: Request, audience: Audience) -> tuple[MatchView, int]:
     """Return the match and the dispute in the path, seen as the audience sees them. Raises HttpProblem if there is
     none, if the session may not export this file, or if a judge has not broken the seal."""
     view = request.look("", "export")
-    number = _dispute(request, view)
+    number = _dispute_number(request, view)
     if audience == "players":
         return view, number
     request.require("export_case", view.match.id)
@@ -54,7 +54,7 @@ def take_file(request: Request, audience: Audience) -> Response:
 def write_case(request: Request) -> tuple[MatchView, int, str]:
     """Return the match, the dispute, and its ruling as a casebook. It shows hidden cards, so it needs a judge's view.
     Raises HttpProblem if there is no dispute, TextError if the ruling makes no case."""
-    number = _dispute(request, request.look("", "export"))
+    number = _dispute_number(request, request.look("", "export"))
     view = request.look(JUDGE, "export")
     match = view.match
     return view, number, write_ruling(match.game, match.entries, number, f"{match.id} {number}")
@@ -81,12 +81,12 @@ def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListIte
         summary = request.context.read_table_summary(request.session, name)
         return () if summary is None or summary.damaged else request.context.disputes(name, summary.entries)
 
-    return collect(_all_in(matches_with(request.context.store, Disputed, read)), sought)
+    return collect(_flatten(matches_with(request.context.store, Disputed, read)), sought)
 
 
 def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Ruling]:
-    """Yield the rulings of all matches or of one game, as far as the session may see them. `viewer` judge applies only
-    where the session may look as a judge. Unreadable matches are left out."""
+    """Yield the rulings of all matches or of one game, as far as the session may see them. With the viewer `judge`,
+    matches that the session may not see as a judge are read as a spectator. Unreadable matches are left out."""
     context, session = request.context, request.session
 
     def read(name: str) -> tuple[Ruling, ...]:
@@ -96,10 +96,10 @@ def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Rul
         judges = viewer == JUDGE and context.refusal(session, name, JUDGE, summary.over) is None
         return context.rulings(name, summary.entries, Seat(JUDGE) if judges else SPECTATOR)
 
-    return _all_in(matches_with(context.store, Ruled, read))
+    return _flatten(matches_with(context.store, Ruled, read))
 
 
-def _all_in(matches: Iterable[tuple[str, tuple[Kept, ...] | Text]]) -> Iterator[Kept]:
+def _flatten(matches: Iterable[tuple[str, tuple[Item, ...] | Text]]) -> Iterator[Item]:
     for _, values in matches:
         if not isinstance(values, Text):
             yield from values
@@ -110,7 +110,7 @@ def _require_game(game: str) -> None:
         raise http_problem("unreadable", unknown("game", game, GAMES))
 
 
-def _dispute(request: Request, view: MatchView) -> int:
+def _dispute_number(request: Request, view: MatchView) -> int:
     return require_dispute(view, request.number("n", view.head))
 
 

@@ -21,7 +21,7 @@ from service.security import NO_STORE
 VIEWERS: Final = (SPECTATOR, JUDGE)
 
 
-class Readers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"audience": "for"}):
+class CaseFileQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"audience": "for"}):
     audience: Annotated[Audience, Meta(description="`officials` is for judges who may see all of the match")]
     lang: Lang = "en"
 
@@ -32,12 +32,12 @@ class ContradictionsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_onl
     game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
 
 
-def show_file(request: Request, query: Readers, body: None) -> Response:
+def show_file(request: Request, query: CaseFileQuery, body: None) -> Response:
     view, number = casefiles.look_for(request, query.audience)
     return Response(casefiles.make_file(request, view, query.audience, number))
 
 
-def take_file(request: Request, query: Readers, body: None) -> Response:
+def take_file(request: Request, query: CaseFileQuery, body: None) -> Response:
     return casefiles.take_file(replace(request, lang=query.lang), query.audience)
 
 
@@ -71,7 +71,7 @@ def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> 
     """Return the route of a case file. It needs the export right, because it reads the rules and all rulings."""
     return Route(
         method="GET", path=f"{MATCH}/disputes/{{n:str}}/casefile{form}", operation="export", also=("export_case",),
-        call=call, query=Readers, answer=answer, kind=kind, limit="tries", says=says, problems=UNSEEN,
+        call=call, query=CaseFileQuery, answer=answer, kind=kind, limit="tries", says=says, problems=UNSEEN,
     )  # fmt: skip
 
 

@@ -44,15 +44,15 @@ def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[
         return urls.under("disputes", dispute.dispute, *parts)
 
     broken = context.seals.broken(request.session, match.id, context.clock())
-    looking = may_look(request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published)
+    access = may_look(request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published)
     files: list[CaseFileLink] = []
     if not may(request.session, "export", match.id, closed=view.over):
         return files
     files.append(CaseFileLink("players", url("casefile", "players")))
-    if looking != "no" and may(request.session, "export_case", match.id):
-        files.append(CaseFileLink("officials", url("casefile", "officials"), looking == "sealed"))
-    if looking != "no" and dispute.standing != "open":
-        files.append(CaseFileLink(CASE, url(CASE), looking == "sealed"))
+    if access != "no" and may(request.session, "export_case", match.id):
+        files.append(CaseFileLink("officials", url("casefile", "officials"), access == "sealed"))
+    if access != "no" and dispute.standing != "open":
+        files.append(CaseFileLink(CASE, url(CASE), access == "sealed"))
     return files
 
 

@@ -31,8 +31,8 @@ def read_checkpoint(context: AppContext) -> str:
 
 
 def prove_growth(context: AppContext, since: int) -> str:
-    """Return the proof that the log grew from `since` leaves to its last checkpoint. Raises HttpProblem if it is
-    smaller."""
+    """Return the proof that the log grew from `since` leaves to its last checkpoint. Raises HttpProblem if that
+    checkpoint has fewer."""
     sealed = _sealed(context)
     grown = proofs.prove_growth(sealed, Checkpoint("", since, b""))
     if grown is None:
@@ -42,8 +42,8 @@ def prove_growth(context: AppContext, since: int) -> str:
 
 
 def prove_match(context: AppContext, view: MatchView) -> Proof:
-    """Return the proof that the visible part of a match is in the log. Raises HttpProblem if it is not. Also raised for
-    a record without a salt, whose chain head would reveal hidden cards."""
+    """Return the proof that the visible part of a match is in the log. Raises HttpProblem if it is not in the log, or
+    if the record has no salt, so that its chain head would reveal hidden cards."""
     match = view.match
     proof = proofs.prove(_sealed(context), match.id, view.head)
     if proof is None:
@@ -54,22 +54,22 @@ def prove_match(context: AppContext, view: MatchView) -> Proof:
 
 
 def seal_log(context: AppContext) -> SealResult:
-    """Write a checkpoint with the service's key. Raises HttpProblem if it has none."""
+    """Write a checkpoint with the service's key. Raises HttpProblem without a key."""
     if context.signer is None:
         raise http_problem("no-key")
     return sealing.seal(context.store, context.signer)
 
 
 def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
-    """Return the evidence pack: the whole match for a judge, else what the viewer saw. Raises HttpProblem if it
-    fails."""
+    """Return the evidence pack: the whole match for a judge, else what the viewer saw. Raises HttpProblem if the match
+    cannot be packed or the dispute does not exist."""
     context, match = request.context, view.match
     whole = view.eyes.viewer == JUDGE
     states = context.store.read_bytes(match.id, view.head)
     names = context.store.player_names([match.id])[match.id]
     dossier = Dossier(match, states, read_sealing(context.store), dispute, names)
     case = _case(request, view, "officials" if whole else "players", dispute)
-    commitments, openings = packs.hide(match.entries, states, _salt(context, match.id))
+    commitments, openings = packs.hide(match.entries, states, _salt_seed(context, match.id))
     try:
         if not whole:
             return pack_seen(dossier, view.eyes, case, commitments)
@@ -81,7 +81,7 @@ def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
 
 
 def _sealed(context: AppContext) -> Sealing:
-    """Return the log, verified against its checkpoints. Raises HttpProblem if it has none, StoreError."""
+    """Return the log, verified against its checkpoints. Raises HttpProblem without a checkpoint, and StoreError."""
     sealed = read_sealing(context.store)
     sealing.require_sound(context.store.name, sealed)
     if not sealed.checkpoints:
@@ -89,7 +89,7 @@ def _sealed(context: AppContext) -> Sealing:
     return sealed
 
 
-def _salt(context: AppContext, match: str) -> bytes:
+def _salt_seed(context: AppContext, match: str) -> bytes:
     """Return the seed of a match's salts. It is constant, so that the officials' pack opens every other pack."""
     return hmac.digest(context.secret, SALTS + match.encode(), "sha256")
 

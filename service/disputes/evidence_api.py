@@ -15,13 +15,13 @@ TEXT: Final = "text/plain"
 ZIP: Final = "application/zip"
 
 
-class Since(EmptyPayload, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class GrowthQuery(EmptyPayload, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Size of an earlier checkpoint, in leaves."""
 
     since: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="number of leaves of the earlier checkpoint")]
 
 
-class Packing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PackQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dispute: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
     lang: Lang = "en"
 
@@ -30,7 +30,7 @@ def show_checkpoint(request: Request, query: EmptyPayload, body: None) -> Respon
     return bytes_response(request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": OPEN})
 
 
-def show_growth(request: Request, query: Since, body: None) -> Response:
+def show_growth(request: Request, query: GrowthQuery, body: None) -> Response:
     return bytes_response(
         request, evidence.prove_growth(request.context, query.since).encode(), TEXT, {"Cache-Control": OPEN}
     )
@@ -49,8 +49,8 @@ def show_proof(request: Request, query: Query, body: None) -> Response:
     return bytes_response(request, proof, TEXT, _attachment_headers(f"{view.match.id}.proof"))
 
 
-def take_pack(request: Request, query: Packing, body: None) -> Response:
-    """Return the evidence pack of a match for one viewer, who is part of the file name."""
+def take_pack(request: Request, query: PackQuery, body: None) -> Response:
+    """Return the evidence pack of a match for one viewer. The file name contains the viewer."""
     view = request.look(query.viewer, "export")
     packed = evidence.pack(replace(request, lang=query.lang), view, query.dispute)
     return bytes_response(request, packed, ZIP, _attachment_headers(f"{view.match.id}-{view.eyes.viewer}.zip"))
@@ -67,7 +67,7 @@ ROUTES: Final = (
         problems=("unknown", "store-unavailable"),
     ),
     Route(
-        method="GET", path=f"{ROOT}/log/growth", operation="public", call=show_growth, query=Since, answer=str,
+        method="GET", path=f"{ROOT}/log/growth", operation="public", call=show_growth, query=GrowthQuery, answer=str,
         kind=TEXT, tagged=True, limit="tries", problems=("unknown", "store-unavailable"),
         says="Return the proof that the log grew from an earlier checkpoint to the last one.",
     ),
@@ -82,6 +82,6 @@ ROUTES: Final = (
     ),
     make_route(
         "/dossier", take_pack, str, "Download evidence: the whole match for a judge, else what the viewer saw.",
-        query=Packing, operation="export", kind=ZIP, limit="tries",
+        query=PackQuery, operation="export", kind=ZIP, limit="tries",
     ),
 )  # fmt: skip

@@ -44,9 +44,9 @@ def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response
         translate(request, "evidence.title", match=match_name(view.match, request.lang)),
         0,
         lambda viewer_urls: viewer_urls.all("evidence"),
-        held=_hold(request, view),
+        held=_checkpoint_status(request, view),
         entries=view.head,
-        proof=_api(view, "proof", view.eyes.viewer),
+        proof=_api_url(view, "proof", view.eyes.viewer),
         packs=[] if view.damaged else _list_packs(request, view),
         seals=request.context.signer is not None and may(request.session, "seal_log"),
         action=urls.all("evidence"),
@@ -59,11 +59,11 @@ def seal(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
     return go(way_to(request, view).all("evidence"))
 
 
-def _hold(request: Request, view: MatchView) -> CheckpointStatus:
+def _checkpoint_status(request: Request, view: MatchView) -> CheckpointStatus:
     try:
         note = evidence.read_checkpoint(request.context)
-    except HttpProblem as none:
-        if none.problem.status != STATUS["unknown"]:
+    except HttpProblem as error:
+        if error.problem.status != STATUS["unknown"]:
             raise
         return CheckpointStatus()
     try:
@@ -80,23 +80,25 @@ def _list_packs(request: Request, view: MatchView) -> list[Pack]:
     broken = context.seals.broken(request.session, match.id, context.clock())
     packs: list[Pack] = []
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
-        looking = may_look(
+        access = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         is_offered = viewer in (SPECTATOR, JUDGE) or viewer == request.session.seat
-        if looking != "no" and is_offered:
-            packs.append(Pack(_words(request, view, viewer), _api(view, "dossier", viewer), looking == "sealed"))
+        if access != "no" and is_offered:
+            packs.append(
+                Pack(_pack_words(request, view, viewer), _api_url(view, "dossier", viewer), access == "sealed")
+            )
     return packs
 
 
-def _words(request: Request, view: MatchView, viewer: Seat) -> str:
+def _pack_words(request: Request, view: MatchView, viewer: Seat) -> str:
     names: dict[str, Literal["players", "officials"]] = {SPECTATOR: "players", JUDGE: "officials"}
     if viewer in names:
         return translate(request, f"evidence.pack_{names[viewer]}")
     return translate(request, "evidence.pack_seat", seat=seat_name(view.match.names, viewer, request.lang))
 
 
-def _api(view: MatchView, what: str, viewer: str) -> str:
+def _api_url(view: MatchView, what: str, viewer: str) -> str:
     return f"/api/v1/matches/{view.match.id}/{what}?as={viewer}"
 
 

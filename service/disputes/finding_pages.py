@@ -32,10 +32,10 @@ from service.pages import FOUND, go, page, translate
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response
 
-NAMED: Final = re.compile(r' id="[^"]*"')
+IDS: Final = re.compile(r' id="[^"]*"')
 """Ids are removed from a strip that a page shows twice."""
-EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
-OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
+EMPTY_STRIP: Final = re.compile(r"<\w+[^>]* hidden>")
+WIDE_STRIPS: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
 
 
 class StripPair(Struct, frozen=True):
@@ -65,27 +65,27 @@ def differing(
 def _pair(key: str, one: Markup, other: Markup, match: LoadedMatch, lang: Lang) -> StripPair:
     seat, dot, part = key.partition(".")
     line = bool(dot) and part.isdecimal()
-    name = _name(key, match, lang)
+    name = _strip_name(key, match, lang)
     if line:
         name = say("strip.line", lang, area=place_words(match.game, Place(seat), lang, match.names))
     grid = name if line else ""
     return StripPair(
         f"{name} {part}" if line else name,
-        _alone(one, grid, lang),
-        _alone(other, grid, lang),
-        wide=line or key in OWN,
+        _strip_or_note(one, grid, lang),
+        _strip_or_note(other, grid, lang),
+        wide=line or key in WIDE_STRIPS,
     )
 
 
-def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:
-    if not strip or EMPTY.match(strip):
+def _strip_or_note(strip: Markup, grid: str, lang: Lang) -> Markup:
+    if not strip or EMPTY_STRIP.match(strip):
         return element("p", "note", say("diff.nothing", lang))
-    strip = Markup(NAMED.sub("", strip))
+    strip = Markup(IDS.sub("", strip))
     return element("div", "grid", strip, role="grid", aria_label=grid) if grid else strip
 
 
-def _name(key: str, match: LoadedMatch, lang: Lang) -> str:
-    if key in OWN:
+def _strip_name(key: str, match: LoadedMatch, lang: Lang) -> str:
+    if key in WIDE_STRIPS:
         return say(f"strip.{key}", lang)
     seat, _, part = key.partition(".")
     if part == "res":
@@ -93,7 +93,7 @@ def _name(key: str, match: LoadedMatch, lang: Lang) -> str:
     return place_words(match.game, Place(key), lang, match.names)
 
 
-BECAUSE_MAX: Final = 4
+CAUSES_MAX: Final = 4
 """Changes shown for the subjects of a broken clause."""
 HASH_DIGITS: Final = 8
 
@@ -115,7 +115,7 @@ class FindingLink(Struct, frozen=True):
 
 def list_findings(request: Request, view: MatchView) -> tuple[FindingLink, ...]:
     found = findings_api.list_findings(request.context, view)
-    return tuple(_named(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
+    return tuple(_link_findings(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
 
 
 def may_read_findings(request: Request, view: MatchView) -> bool:
@@ -123,7 +123,7 @@ def may_read_findings(request: Request, view: MatchView) -> bool:
     return not view.lawless and not view.damaged and may(request.session, "findings", view.match.id, closed=view.over)
 
 
-def _named(urls: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[FindingLink]:
+def _link_findings(urls: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[FindingLink]:
     times: dict[tuple[int, str], int] = {}
     for finding in found:
         clause = finding.clause or Clause(finding.kind)
@@ -180,7 +180,7 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
         what=finding.what.say(request.lang),
         cited=cited,
         steps=follow(request, view, trail, number - 1),
-        became=_became(request, view, trail, number - 1),
+        became=_list_causes(request, view, trail, number - 1),
         differs=differing_facts(match, finding, request.lang),
         detail=finding.detail.say(request.lang) if finding.detail is not None else "",
         pairs=_before_and_after(request, view, number),
@@ -196,7 +196,7 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
         why=urls.at(number, "why"),
         rewind=_rewind(request, view, number),
         dispute=dispute_url(request, view, about=number, clause=finding.clause),
-        print_id=_print_id(view, number, finding),
+        print_id=_print_reference(view, number, finding),
         edition=match.opening.version,
     )
 
@@ -210,8 +210,8 @@ def differing_facts(match: LoadedMatch, finding: SeenFinding, lang: Lang) -> tup
 
 
 def _other_clause(request: Request, view: MatchView, number: int, every: Sequence[FindingLink]) -> Response:
-    """Redirect to the finding of an entry that was recorded as breaking this clause, if the rules stop at another
-    one."""
+    """Redirect to the finding of an entry that was recorded as breaking the clause in the path, if the finding names
+    another clause."""
     entry = view.match.entries[number - 1]
     recorded = isinstance(entry, Played) and request.path["clause"] in entry.violations
     url = next((each.url for each in every if recorded and each.finding.entry == number), "")
@@ -220,7 +220,7 @@ def _other_clause(request: Request, view: MatchView, number: int, every: Sequenc
     return go(url, status=FOUND)
 
 
-def _print_id(view: MatchView, number: int, finding: SeenFinding) -> str:
+def _print_reference(view: MatchView, number: int, finding: SeenFinding) -> str:
     parts = (f"{view.match.id}#{number}", finding.clause, f"law:{view.match.opening.rules_hash[:HASH_DIGITS]}")
     return " ".join(filter(None, parts))
 
@@ -233,8 +233,8 @@ def _rewind(request: Request, view: MatchView, number: int) -> str:
     return way_to(request, view).at(number - 1, "rewind")
 
 
-def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[ThingCause, ...]:
-    """Return what put the subjects of the broken clauses in their state after entry `at`."""
+def _list_causes(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[ThingCause, ...]:
+    """Return the last causes of the state, after entry `at`, of the cards that the broken clauses are about."""
     match, urls, lang = view.match, way_to(request, view), request.lang
     things = dict.fromkeys(
         about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
@@ -248,7 +248,7 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
             cited = cite(request, view, Clause(last.clause)) if last.clause else None
             words = fact_words(match.game, last.fact, lang, match.names)
             causes.append(ThingCause(words, last.entry, urls.moment(last.entry), urls.at(at, "thing", thing), cited))
-    return tuple(causes[:BECAUSE_MAX])
+    return tuple(causes[:CAUSES_MAX])
 
 
 def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:

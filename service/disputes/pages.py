@@ -94,7 +94,7 @@ class DisputeEntryRow(Struct, frozen=True):
 
 
 def show_disputes(request: Request, query: Prefilled, body: None) -> Response:
-    return _draw_all(request, request.look(request.viewer), query)
+    return _draw_list(request, request.look(request.viewer), query)
 
 
 def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) -> Response:
@@ -105,7 +105,7 @@ def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) ->
     try:
         response = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
     except (HttpProblem, FormatError) as error:
-        return _draw_all(request, view, body, problem_of(error))
+        return _draw_list(request, view, body, problem_of(error))
     return go(way_to(request, view).at("disputes", response.value.entries[0].number))
 
 
@@ -123,8 +123,8 @@ def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Respo
         command, tag = _command(dispute.dispute, body), "*"
         _require_repair(view, dispute, body)
         if isinstance(command, C.Rule | C.Decide):
-            unread = body.do == "check" or not body.checked
-            preview, tag = show_beforehand(request, view, command, checks=unread), f'"{body.head}"'
+            is_first = body.do == "check" or not body.checked
+            preview, tag = show_beforehand(request, view, command, checks=is_first), f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(request, viewer, command, tag)
             return go(way_to(request, view).at("disputes", dispute.dispute))
@@ -133,7 +133,7 @@ def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Respo
     return _draw(request, request.look(viewer), body, preview, problem)
 
 
-# -- what was sent ----------------------------------------------------------------------------------------------------
+# -- form input -------------------------------------------------------------------------------------------------------
 
 
 def _number(text: str) -> int:
@@ -195,7 +195,7 @@ def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
     )
 
 
-# -- what is shown ----------------------------------------------------------------------------------------------------
+# -- drawing ----------------------------------------------------------------------------------------------------------
 
 
 def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
@@ -211,7 +211,7 @@ def _may(request: Request, view: MatchView, operation: Literal["dispute", "rule"
     return not view.match.closed and not view.damaged and may(request.session, operation, view.match.id)
 
 
-def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
+def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
     match, urls, every = view.match, way_to(request, view), list_disputes(request, view)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, NewDisputeForm) else {}
     response = within(
@@ -221,7 +221,7 @@ def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Probl
         translate(request, "disputes.title", match=match_name(match, request.lang)),
         0,
         lambda viewer_urls: viewer_urls.all("disputes"),
-        disputes=[(urls.at("disputes", each.dispute), each, _matter(request, each)) for each in every],
+        disputes=[(urls.at("disputes", each.dispute), each, _matter_words(request, each)) for each in every],
         parted=list_parted(request, view.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
         every=to(request.lang, "disputes"),
         all_parted=to(request.lang, "contradictions"),
@@ -241,12 +241,12 @@ def _is_ruled(dispute: SeenDispute) -> bool:
     return any(entry.verdict is not None for entry in dispute.entries)
 
 
-def _matter(request: Request, dispute: SeenDispute) -> str:
+def _matter_words(request: Request, dispute: SeenDispute) -> str:
     return matter_words(dispute.matter, request.lang)
 
 
 def _require_repair(view: MatchView, dispute: SeenDispute, body: DisputeActionForm) -> None:
-    """Raise HttpProblem if a ruling that went back is overturned without a remedy."""
+    """Raise HttpProblem if a ruling that made a rewind is overturned without a remedy."""
     ruling, to = ruling_rewound(view, dispute.dispute)
     if ruling and body.as_decision and body.outcome == "overturned" and not body.mend:
         raise http_problem("unreadable", Text("disputes.no_repair", {"to": to}))
@@ -255,7 +255,7 @@ def _require_repair(view: MatchView, dispute: SeenDispute, body: DisputeActionFo
 def _blank(
     request: Request, view: MatchView, proposal: Proposal | None, ruling: int, *, as_decision: bool
 ) -> DisputeActionForm:
-    """Return the initial form with the proposal filled in. `ruling` is the appealed ruling that went back, or 0."""
+    """Return the initial form with the proposal filled in. `ruling` is the appealed ruling that made a rewind, or 0."""
     blank = DisputeActionForm(
         do="check", id=form_id(request, view, request.url), head=view.head, as_decision=as_decision
     )
@@ -273,13 +273,13 @@ def _draw(
 ) -> Response:
     dispute = find_dispute(request, view)
     match, urls, matter = view.match, way_to(request, view), dispute.matter
-    deciding_now = dispute.standing == "appealed"
+    is_appealed = dispute.standing == "appealed"
     judges = may(request.session, "findings", match.id, closed=view.over)
     whole = _look_as_judge(request, view) if judges else view
     rules = dispute.standing == "open" and _may(request, view, "rule")
     proposal = propose_ruling(request, view, dispute, judges=judges) if rules else None
-    ruling, rewound_to = ruling_rewound(view, dispute.dispute) if deciding_now else (0, 0)
-    blank = _blank(request, view, proposal, ruling, as_decision=deciding_now)
+    ruling, rewound_to = ruling_rewound(view, dispute.dispute) if is_appealed else (0, 0)
+    blank = _blank(request, view, proposal, ruling, as_decision=is_appealed)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opening.policy)
     looks = seen_looks(match, view.eyes, dispute)
@@ -299,7 +299,7 @@ def _draw(
         rulebook=rulebook_of(request.lang, match),
         findings=_findings(request, whole, matter.entry) if judges else None,
         sealed=not whole.knows,
-        timeline=_tell(request, view, urls, dispute, looks),
+        timeline=_timeline_rows(request, view, urls, dispute, looks),
         views=list_views(request, view, dispute),
         others=list_others(request, view, matter.entry),
         earlier=list_earlier(request, view, dispute.dispute),
@@ -311,8 +311,8 @@ def _draw(
         appeals=dispute.standing == "ruled" and _may(request, view, "dispute"),
         ruling=None if ruled is None else _make_entry_row(request, view, urls, ruled),
         proposal=proposal,
-        rules=rules or (deciding_now and _may(request, view, "decide")),
-        decides=deciding_now,
+        rules=rules or (is_appealed and _may(request, view, "decide")),
+        decides=is_appealed,
         seats=[(seat, words, claimed.get(seat, "")) for seat, words in _seats(request, view)],
         sent=sent if sent is not None else blank,
         command=blank.id if preview is None or sent is None else sent.id,
@@ -332,7 +332,7 @@ def _draw(
 
 
 def _describe_request_answer(request: Request, view: MatchView, sent: DisputeActionForm) -> str:
-    """Return the sentence about the request to go back that a rewind by this ruling answers; '' if none is open."""
+    """Return the sentence about the open rewind request that this ruling answers; '' if there is none."""
     pending = read_request(request, view)
     if sent.mend != "rewind" or pending is None or pending.state != "open":
         return ""
@@ -340,7 +340,7 @@ def _describe_request_answer(request: Request, view: MatchView, sent: DisputeAct
     return translate(request, key, by=pending.by, n=pending.to)
 
 
-def _tell(
+def _timeline_rows(
     request: Request, view: MatchView, urls: MatchUrls, dispute: SeenDispute, looks: Sequence[SeenEntry]
 ) -> list[DisputeEntryRow]:
     """Return the entries of a dispute, the looks at hidden cards, and the resulting rewinds, in order."""

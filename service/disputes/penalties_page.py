@@ -27,7 +27,7 @@ from service.recording.endings_page import offer_ending
 from service.requests import EmptyPayload, Request, Response
 
 
-class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PenaltyForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A penalty. It is previewed with `check`, then given if `checked` identifies the preview and `head` is current."""
 
     do: Literal["check", "give"]
@@ -51,7 +51,7 @@ def show_penalties(request: Request, query: EmptyPayload, body: None) -> Respons
     return _draw(request, request.look(request.viewer))
 
 
-def give_penalty(request: Request, query: EmptyPayload, body: Giving) -> Response:
+def give_penalty(request: Request, query: EmptyPayload, body: PenaltyForm) -> Response:
     """Give a penalty after a preview. The preview is repeated if another penalty was given meanwhile."""
     viewer = request.viewer
     view = request.look(viewer)
@@ -76,7 +76,7 @@ def _was_given(request: Request, view: MatchView, command: C.Penalise) -> bool:
     return matches.answered_before(request.context.store, view.match.id, name_command(request, command)) is not None
 
 
-def _command(body: Giving) -> C.Penalise:
+def _command(body: PenaltyForm) -> C.Penalise:
     if not body.seat:
         raise http_problem("unreadable", Text("penalties.nobody"))
     penalty = C.PenaltyInput(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())
@@ -86,7 +86,7 @@ def _command(body: Giving) -> C.Penalise:
 def _draw(
     request: Request,
     view: MatchView,
-    sent: Giving | None = None,
+    sent: PenaltyForm | None = None,
     preview: Preview | None = None,
     problem: Problem | None = None,
 ) -> Response:
@@ -109,7 +109,7 @@ def _draw(
         gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
         action=urls.all("penalties"),
         ending=offer_ending(request, view),
-        sent=sent if sent is not None else Giving(do="check", id=command),
+        sent=sent if sent is not None else PenaltyForm(do="check", id=command),
         command=command,
         preview=preview,
         seats=[(seat, seat_name(match.names, seat, request.lang)) for seat in match.opening.seats],
@@ -123,6 +123,8 @@ def _draw(
 ROUTES: Final = (
     page("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match."),
     page("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer."),
-    form("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", Giving, "commands"),
-    form("/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "As another viewer.", "rule", Giving, "commands"),
+    form("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", PenaltyForm, "commands"),
+    form(
+        "/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "As another viewer.", "rule", PenaltyForm, "commands"
+    ),
 )

@@ -1,4 +1,4 @@
-"""Rewind page: its cost, the steps at the table, and forms to ask, apply or refuse. Entries are never deleted."""
+"""Rewind page: the cost, the steps at the table, and forms to ask, apply or refuse. A rewind deletes no entries."""
 
 from typing import Final, Literal
 
@@ -33,21 +33,21 @@ from service.problems import STATUS, Type, http_problem
 from service.requests import EmptyPayload, Request, Response
 
 SHOWN_MAX: Final = 60
-Deed = Literal["ask", "apply", "refuse"]
-OPERATIONS: Final[dict[Deed, Operation]] = {
+RewindAction = Literal["ask", "apply", "refuse"]
+OPERATIONS: Final[dict[RewindAction, Operation]] = {
     "ask": "ask_rewind",
     "apply": "approve_rewind",
     "refuse": "approve_rewind",
 }
 RequestState = Literal["open", "void", "expired"]
-Wrong = tuple[tuple[str, str], ...]
+FormErrors = tuple[tuple[str, str], ...]
 """Errors of a form: the field, or '' for none, and the message."""
 
 
 class RewindForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Form of a rewind: the action, the expected head, the reason, and the steps ticked as done at the table."""
 
-    do: Deed
+    do: RewindAction
     head: int
     reason: str = ""
     tick: tuple[int, ...] = ()
@@ -87,34 +87,34 @@ def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
     if not 0 <= body.head <= view.head or not all(
         isinstance(entry, BESIDE) for entry in view.match.entries[body.head :]
     ):
-        return _moved_on(request, view, to, body)
-    if wrong := _wrong(request, view, to, body):
-        return _again(request, view, to, body, wrong, "not-allowed")
+        return _draw_conflict(request, view, to, body)
+    if errors := _list_errors(request, view, to, body):
+        return _draw_again(request, view, to, body, errors, "not-allowed")
     result = _record(request, view, to, body)
     if isinstance(result, Conflict):
-        return _moved_on(request, request.look(request.viewer), to, body)
+        return _draw_conflict(request, request.look(request.viewer), to, body)
     assert isinstance(result, RecordResult), result
     request.context.wake(view.match.id)
     urls = way_to(request, view)
     return go(urls.at(to, "rewind") if body.do == "ask" else urls.moment(result.version))
 
 
-def _wrong(request: Request, view: MatchView, to: int, body: RewindForm) -> Wrong:
-    wrong: list[tuple[str, str]] = []
+def _list_errors(request: Request, view: MatchView, to: int, body: RewindForm) -> FormErrors:
+    errors: list[tuple[str, str]] = []
     if not _final_reason(view, to, body):
-        wrong.append(("reason", translate(request, "rewind.no_reason")))
+        errors.append(("reason", translate(request, "rewind.no_reason")))
     if body.do == "apply" and not body.no_table:
-        left = [at for at in range(len(_by_hand(request, view, to))) if at not in body.tick]
-        if left:
-            wrong.append((f"tick-{left[0]}", translate(request, "rewind.not_ticked", n=len(left))))
+        unticked = [at for at in range(len(_list_manual_steps(request, view, to))) if at not in body.tick]
+        if unticked:
+            errors.append((f"tick-{unticked[0]}", translate(request, "rewind.not_ticked", n=len(unticked))))
     if body.do == "refuse" and _pending_at(view, to) is None:
-        wrong.append(("", translate(request, "rewind.nothing_asked")))
-    return tuple(wrong)
+        errors.append(("", translate(request, "rewind.nothing_asked")))
+    return tuple(errors)
 
 
 def _record(request: Request, view: MatchView, to: int, body: RewindForm) -> Answer | Impossible:
     pending, reason = _pending_at(view, to), _final_reason(view, to, body)
-    commands: dict[Deed, C.Direct] = {
+    commands: dict[RewindAction, C.Direct] = {
         "ask": C.AskRewind(to=to, reason=reason),
         "refuse": C.RefuseRewind(request=0 if pending is None else pending.entry, reason=reason),
         "apply": C.Rewind(to=to, reason=reason),
@@ -137,15 +137,17 @@ def _pending_at(view: MatchView, to: int) -> RewindRequest | None:
     return pending if pending is not None and pending.to == to else None
 
 
-def _moved_on(request: Request, view: MatchView, to: int, body: RewindForm) -> Response:
-    """Show the page again because the match went on: the request is void and the cost has changed."""
-    wrong = (("", translate(request, "rewind.moved_on", n=view.head)),)
-    return _again(request, view, to, body, wrong, "conflict")
+def _draw_conflict(request: Request, view: MatchView, to: int, body: RewindForm) -> Response:
+    """Show the page again with a conflict: the match went on, so the cost has changed."""
+    errors = (("", translate(request, "rewind.moved_on", n=view.head)),)
+    return _draw_again(request, view, to, body, errors, "conflict")
 
 
-def _again(request: Request, view: MatchView, to: int, body: RewindForm, wrong: Wrong, type: Type) -> Response:
+def _draw_again(
+    request: Request, view: MatchView, to: int, body: RewindForm, errors: FormErrors, type: Type
+) -> Response:
     ticked = body if type != "conflict" else replace(body, tick=())
-    return replace(_draw(request, view, to, ticked, wrong), status=STATUS[type])
+    return replace(_draw(request, view, to, ticked, errors), status=STATUS[type])
 
 
 def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
@@ -157,22 +159,24 @@ def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
     return cost
 
 
-def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
-    match, then = view.match, view.match.after(to)
-    difference = differences(view.eyes, then, match.table)
+def _list_manual_steps(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
+    match, target = view.match, view.match.after(to)
+    difference = differences(view.eyes, target, match.table)
     return restoring(difference, match.game, view.eyes.physics, request.lang, match.names)
 
 
-def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: Wrong = ()) -> Response:
+def _draw(
+    request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: FormErrors = ()
+) -> Response:
     match, eyes, lang, urls = view.match, view.eyes, request.lang, way_to(request, view)
     cost = _cost(request, view, to)
     approves = may(request.session, "approve_rewind", match.id)
-    then = match.after(to)
-    lots = chance(match, eyes, match.table, then, cost.undone)
+    target = match.after(to)
+    lots = chance(match, eyes, match.table, target, cost.undone)
     undone, stays = list_undone(match, to)
     policy = policy_of(match.opening.policy)
     far = too_far(policy, match, to) if isinstance(policy, Policy) else None
-    difference = differences(eyes, then, match.table)
+    difference = differences(eyes, target, match.table)
     return within(
         request,
         view,
@@ -191,11 +195,11 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
         gone=[_make_reversal_row(request, view, urls, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
         learned=tell_learned(request, view, sights(match, eyes, cost.undone)),
-        ticks=_by_hand(request, view, to),
+        ticks=_list_manual_steps(request, view, to),
         again=lots.again,
         shuffled=[(number, urls.moment(number)) for number in lots.shuffled],
         which=[
-            translate(request, _which(view), place=place_words(match.game, place, lang, match.names), n=n)
+            translate(request, _shuffle_key(view), place=place_words(match.game, place, lang, match.names), n=n)
             for place, n in lots.which
         ],
         request=read_request(request, view),
@@ -213,8 +217,8 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
 
 
 def _reason(request: Request, view: MatchView, to: int) -> str:
-    """Return the reason that the form begins with: the dispute or findings on the first entry to undo. Empty for the
-    head judge, because a request is applied with its own reason."""
+    """Return the initial reason of the form: the dispute or findings on the first entry to undo. Empty for a session
+    that applies rewinds, because a request is applied with its own reason."""
     if may(request.session, "approve_rewind", view.match.id):
         return ""
     about = [each for each in list_disputes(request, view) if each.matter.entry == to + 1]
@@ -227,7 +231,7 @@ def _reason(request: Request, view: MatchView, to: int) -> str:
     return translate(request, "rewind.for_finding", n=to + 1, clauses=clauses) if clauses else ""
 
 
-def _which(view: MatchView) -> str:
+def _shuffle_key(view: MatchView) -> str:
     return "rewind.which_nobody" if view.match.undealt else "rewind.which_sealed"
 
 

@@ -30,7 +30,7 @@ def list_mendings(request: Request, view: MatchView) -> tuple[D.Mending, ...]:
 
 
 def ruling_rewound(view: MatchView, dispute: int) -> tuple[int, int]:
-    """Return the last ruling on a dispute and the entry it went back to; zeros if it did not go back."""
+    """Return the last ruling on a dispute and the entry of its rewind; zeros if it made none."""
     rulings = [
         (number, entry.repair)
         for number, entry in enumerate(view.match.entries, start=1)

@@ -37,21 +37,21 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
     """Look as a judge or a seat for a limited time. The record names the session."""
     context, match = request.context, request.path["match"]
     view = request.look(operation="break_seal")
-    command = _name(request, body.id, to_builtins(replace(body, id=None)))
-    before = _recorded_before(request, command)
+    command = _make_command(request, body.id, to_builtins(replace(body, id=None)))
+    before = _find_earlier(request, command)
     if before is not None:
         assert isinstance(before.entry, Unsealed)
         return Response(payloads.SealBreak(match=match, viewer=before.entry.eyes, ends=before.entry.until))
     if isinstance(view.match.entries[-1], Closed):
         raise http_problem("closed", Text("problem.no_seal"))
-    viewer = _eyes(view, body.viewer)
+    viewer = _find_viewer(view, body.viewer)
     if viewer == SPECTATOR:
         raise http_problem("unreadable", Text("problem.open_eyes"))
     at = context.clock()
-    ends = at + _lasts(request, body.minutes)
+    ends = at + _duration_ms(request, body.minutes)
     broken = context.seals.broken(request.session, match, at)
     if broken is not None and broken.viewer != viewer:
-        _seal(request, broken, None)
+        _record_seal(request, broken, None)
     result = file(
         context.store, match, Unsealed(by=writer(request.session), eyes=viewer, until=ends), at=at, command=command
     )
@@ -65,34 +65,34 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
 def seal(request: Request, query: ResealRequest, body: None) -> Response:
     """Restore the seal early. Raises HttpProblem if the session does not look as this viewer."""
     view = request.look(operation="break_seal")
-    match, viewer = view.match.id, _eyes(view, query.viewer) if query.viewer else ""
-    command = _name(request, None, viewer)
-    before = _recorded_before(request, command)
+    match, viewer = view.match.id, _find_viewer(view, query.viewer) if query.viewer else ""
+    command = _make_command(request, None, viewer)
+    before = _find_earlier(request, command)
     if before is not None:
         return Response(payloads.Resealed(match=match, entry=before.version))
     broken = request.context.seals.broken(request.session, match, request.context.clock())
     if viewer and (broken is None or broken.viewer != viewer):
         raise http_problem("unreadable", Text("docket.sealed", {"by": writer(request.session), "eyes": viewer}))
     request.context.seals.seal(request.session, match)
-    entry = 0 if broken is None else _seal(request, broken, command)
+    entry = 0 if broken is None else _record_seal(request, broken, command)
     request.context.wake(match)
     return Response(payloads.Resealed(match=match, entry=entry))
 
 
-def _eyes(view: MatchView, named: Seat) -> Seat:
+def _find_viewer(view: MatchView, named: Seat) -> Seat:
     try:
         return look_at(view.match, named).viewer
     except NotInMatch as error:
         raise http_problem("unreadable", error.text) from None
 
 
-def _name(request: Request, given: UUID | None, *asked: object) -> Command | None:
+def _make_command(request: Request, given: UUID | None, *asked: object) -> Command | None:
     """Return the command id from the body or the header, bound to this session and payload."""
     key = key_of(request, given)
     return None if key is None else bind(request, key, "seal", writer(request.session), *asked)
 
 
-def _recorded_before(request: Request, command: Command | None) -> RecordResult | None:
+def _find_earlier(request: Request, command: Command | None) -> RecordResult | None:
     """Return the earlier result of a command. Raises HttpProblem if the id belongs to another command."""
     before = None if command is None else answered_before(request.context.store, request.path["match"], command)
     if before is None or isinstance(before, RecordResult):
@@ -100,14 +100,14 @@ def _recorded_before(request: Request, command: Command | None) -> RecordResult 
     raise trouble(before)
 
 
-def _lasts(request: Request, minutes: int) -> int:
+def _duration_ms(request: Request, minutes: int) -> int:
     most = request.context.settings.seal_ms
     if minutes * MINUTE_MS > most:
         raise http_problem("unreadable", Text("problem.seal_long", {"most": most // MINUTE_MS}))
     return minutes * MINUTE_MS or most
 
 
-def _seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
+def _record_seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
     """Record that a seal is restored and return the entry's number, or 0. The seal is restored even if recording fails:
     the match may be closed, or another device has recorded it."""
     sealed = Sealed(by=writer(request.session), eyes=broken.viewer)

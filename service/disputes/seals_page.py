@@ -12,7 +12,7 @@ from service.pages import form, go
 from service.requests import Request, Response, read_moment
 
 
-class Breaking(Struct, frozen=True, forbid_unknown_fields=True):
+class BreakSealForm(Struct, frozen=True, forbid_unknown_fields=True):
     viewer: Seat
     moment: str = ""
 
@@ -21,23 +21,23 @@ class ResealForm(Struct, frozen=True, forbid_unknown_fields=True):
     moment: str = ""
 
 
-def break_seal(request: Request, query: object, body: Breaking) -> Response:
+def break_seal(request: Request, query: object, body: BreakSealForm) -> Response:
     seals_api.break_seal(request, query, payloads.BreakSeal(viewer=body.viewer))
-    return _back(request, body.viewer, body.moment)
+    return _go_back(request, body.viewer, body.moment)
 
 
 def seal_again(request: Request, query: object, body: ResealForm) -> Response:
     seals_api.seal(request, seals_api.ResealRequest(), None)
-    return _back(request, "", body.moment)
+    return _go_back(request, "", body.moment)
 
 
-def _back(request: Request, viewer: str, moment: str) -> Response:
+def _go_back(request: Request, viewer: str, moment: str) -> Response:
     view = request.look()
     urls = MatchUrls(request.lang, view.match.id, viewer)
     return go(urls.moment(*read_moment(moment, view.head)) if moment else urls.live())
 
 
 ROUTES: Final = (
-    form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", Breaking, "commands"),
+    form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", BreakSealForm, "commands"),
     form("/m/{match:str}/seal/again", seal_again, "Restore the seal.", "break_seal", ResealForm, "commands"),
 )

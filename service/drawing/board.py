@@ -51,8 +51,8 @@ def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: b
         pieces += lying(PieceContext(setting, square.viewer, layer, letters, layer.look), place)
     if square.tied:
         corner = SeenPlace(place=at, area=strip.grid)
-        hand = PieceContext(setting, square.viewer, Layer(area=strip.grid, look="corner"), letters)
-        tied = element("ul", "", *(piece(hand, card, corner) for card in square.tied))
+        context = PieceContext(setting, square.viewer, Layer(area=strip.grid, look="corner"), letters)
+        tied = element("ul", "", *(piece(context, card, corner) for card in square.tied))
         pieces.append(element("li", "corner", tied))
     if square.aimed is not None:
         classes.append("aim")
@@ -61,17 +61,17 @@ def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: b
         (P.owned_words(setting.game, word.word, word.seat, setting.lang, setting.names) for word in labels),
         setting.lang,
     )
-    lying_there = (
+    content = (
         element("ul", "", *pieces) if pieces else NOTHING,
         element("sup", "", square.aimed) if square.aimed else NOTHING,
     )
     if tabled:
         label = element("span", "said", words) if words else NOTHING
-        return element("td", "", element("div", " ".join(classes), label, *lying_there), data_at=name)
+        return element("td", "", element("div", " ".join(classes), label, *content), data_at=name)
     return element(
         "div",
         " ".join(classes),
-        *lying_there,
+        *content,
         role="gridcell",
         aria_label=say("draw.square", setting.lang, square=name, known=words) if words else name,
         data_at=name,
@@ -132,7 +132,7 @@ def _draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
             assert_never(strip)
 
 
-def _none(key: str) -> Markup:
+def _hidden_strip(key: str) -> Markup:
     return element("section", "strip", data_strip=key, hidden=True)
 
 
@@ -141,10 +141,10 @@ def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
     places = strip.places
     if area.order == "slots" and area.sight.others != "nothing":
         places = _all_slots(area, strip)
-    if not places or (strip.spare and not any(map(_holds, places))):
-        return _none(key)
-    hand = PieceContext(setting, strip.viewer, slot, dict(strip.letters))
-    pieces = [drawn for place in places for drawn in lying(hand, place) or _empty(place, setting)]
+    if not places or (strip.spare and not any(map(_has_cards, places))):
+        return _hidden_strip(key)
+    context = PieceContext(setting, strip.viewer, slot, dict(strip.letters))
+    pieces = [drawn for place in places for drawn in lying(context, place) or _empty(place, setting)]
     name, number = P.word(setting.game, slot.area, lang), _number(places)
     heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
     if not pieces:
@@ -171,7 +171,7 @@ def _empty(place: SeenPlace, setting: Setting) -> list[Markup]:
     return [element("li", "c empty", name, aria_label=name)] if square(place.place) else []
 
 
-def _holds(place: SeenPlace) -> bool:
+def _has_cards(place: SeenPlace) -> bool:
     return bool(place.count or place.least or place.cards)
 
 
@@ -218,13 +218,13 @@ def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
     parts = [element("span", role, text) for role, text in P.clock_parts(game, strip.clock, lang, setting.names)]
     marks = {name: n for name, n in strip.marks.items() if not game.display.is_counter(name)}
     parts += [element("span", "mark", cell.text) for cell in mark_cells(marks, game, lang)]
-    return element("p", "strip clock", *parts, data_strip=key) if parts else _none(key)
+    return element("p", "strip clock", *parts, data_strip=key) if parts else _hidden_strip(key)
 
 
 def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
     game, lang = setting.game, setting.lang
     if not strip.lanes:
-        return _none(key)
+        return _hidden_strip(key)
     letters = dict(strip.letters)
     open_frames = {frame.id: frame for _, frames in strip.lanes for frame in frames}
     parts: list[Markup] = []
@@ -255,7 +255,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
 
 def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
     if not strip.effects:
-        return _none(key)
+        return _hidden_strip(key)
     name = say("lane.effects", setting.lang)
     words = (
         element("li", "", P.effect_words(setting.game, effect, setting.lang, setting.names)) for effect in strip.effects
@@ -271,7 +271,7 @@ def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
 
 def _result(key: str, strip: S.ResultStrip, setting: Setting) -> Markup:
     if strip.result is None:
-        return _none(key)
+        return _hidden_strip(key)
     return element(
         "p", "strip result", P.result_words(setting.game, strip.result, setting.lang, setting.names), data_strip=key
     )

@@ -24,11 +24,11 @@ def element(tag: str, classes: str = "", *content: Content, **attributes: str | 
     parts.append(">")
     parts += (part if isinstance(part, Markup) else escaped(part) for part in content)
     parts.append(f"</{tag}>")
-    return _safe("".join(parts))
+    return _mark_safe("".join(parts))
 
 
 def joined(parts: Iterable[Content]) -> Markup:
-    return _safe("".join(part if isinstance(part, Markup) else escaped(part) for part in parts))
+    return _mark_safe("".join(part if isinstance(part, Markup) else escaped(part) for part in parts))
 
 
 @lru_cache(maxsize=8192)
@@ -41,6 +41,6 @@ def linked(key: str, lang: Lang, **parts: Markup) -> Markup:
     return escape(say(key, lang, **{name: f"{{{name}}}" for name in parts})).format(**parts)
 
 
-def _safe(made: str) -> Markup:
+def _mark_safe(html: str) -> Markup:
     # `Markup(made)` checks its argument again, which takes as long as the rest of an element.
-    return str.__new__(Markup, made)
+    return str.__new__(Markup, html)

@@ -34,13 +34,13 @@ class PieceContext(Struct, frozen=True):
     look: str = ""
 
 
-def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
-    setting = hand.setting
+def piece(context: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
+    setting = context.setting
     name = face_name(setting, card)
-    side = _side(hand, card, place)
-    classes = ["c", hand.look, side, _owner(setting, card, place), setting.layout.looks.get(card.stance, "")]
+    side = _side(context, card, place)
+    classes = ["c", context.look, side, _owner(setting, card, place), setting.layout.looks.get(card.stance, "")]
     label = piece_words(setting, card, folded=side == "folded")
-    letters = hand.letters.get(card.thing, "")
+    letters = context.letters.get(card.thing, "")
     if letters:
         classes.append("aim")
     if sum(2 if ord(letter) >= WIDE else 1 for letter in name) > LONG:
@@ -52,24 +52,24 @@ def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
         "li",
         " ".join(filter(None, classes)),
         element("b", "", shown),
-        figures(hand, card),
+        figures(context, card),
         element("sup", "", letters) if letters else NOTHING,
-        element("ul", "tied", *(piece(hand, tied, place) for tied in card.tied)) if card.tied else NOTHING,
+        element("ul", "tied", *(piece(context, tied, place) for tied in card.tied)) if card.tied else NOTHING,
         id=f"t{card.thing}" if card.thing else "",
         data_t=card.thing or "",
         aria_label=label,
     )
 
 
-def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
+def lying(context: PieceContext, place: SeenPlace) -> list[Markup]:
     """Return the pieces at a place: the visible cards, and one back for the rest. On a pile the back lies below the
     open cards."""
-    visible = [piece(hand, card, place) for card in place.cards]
+    visible = [piece(context, card, place) for card in place.cards]
     unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
     if unseen <= 0:
         return visible
-    area = hand.setting.areas[place.area]
-    hidden = _backs(hand.setting, unseen, more=place.count is None)
+    area = context.setting.areas[place.area]
+    hidden = _backs(context.setting, unseen, more=place.count is None)
     return [hidden, *visible] if area.order == "pile" and area.sight.others in OPEN else [*visible, hidden]
 
 
@@ -96,15 +96,15 @@ def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
     return P.listed(words, setting.lang)
 
 
-def figures(hand: PieceContext, card: SeenCard) -> Markup:
-    named = hand.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
+def figures(context: PieceContext, card: SeenCard) -> Markup:
+    named = context.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
     numbers = "/".join(str(card.readings[name]) for name in named if name in card.readings)
     marks = [
-        element("small", "", "•" if hand.setting.game.display.is_flag(name) else str(card.marks[name]))
-        for name in hand.shown.badges
+        element("small", "", "•" if context.setting.game.display.is_flag(name) else str(card.marks[name]))
+        for name in context.shown.badges
         if card.marks.get(name)
     ]
-    learned = _learned(hand.setting, card.later) if card.later is not None else NOTHING
+    learned = _learned(context.setting, card.later) if card.later is not None else NOTHING
     return element("i", "", numbers, *marks, learned) if numbers or marks or learned else NOTHING
 
 
@@ -112,14 +112,14 @@ def _learned(setting: Setting, later: LateFace) -> Markup:
     return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
-def _side(hand: PieceContext, card: SeenCard, place: SeenPlace) -> str:
-    """Return the visible side: "up", "folded" (face down for others), "back", or "unknown" to the log too. A visible
-    card on top of a pile that cannot be tracked lies face up."""
-    area = hand.setting.areas[place.area]
+def _side(context: PieceContext, card: SeenCard, place: SeenPlace) -> str:
+    """Return the visible side: "up", "folded" (face down for others), "back", or "unknown" (the log has no face
+    either). A visible card on top of a pile that cannot be tracked lies face up."""
+    area = context.setting.areas[place.area]
     if card.face:
         return "folded" if card.thing and not card.up and area.sight.others in BACKS else "up"
     seat = whose(place.place) or card.controller or card.owner
-    sees_all = hand.viewer == JUDGE or (hand.viewer == seat and area.sight.owner == "all")
+    sees_all = context.viewer == JUDGE or (context.viewer == seat and area.sight.owner == "all")
     return "unknown" if card.up or sees_all else "back"
 
 

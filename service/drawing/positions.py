@@ -16,7 +16,7 @@ from service.drawing.setting import Setting
 def frame_of(
     setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
 ) -> Markup:
-    """Return a board with its strips in place. `near` is the bottom seat; unknown means the first. `tabled`: lines of
+    """Return a board with its strips in place. `near` is the bottom seat, by default the first. `tabled`: lines of
     grids are table rows."""
     at = side_of(seats, near)
     around, grid_of = (*seats[at:], *seats[:at]), _table if tabled else _grid
@@ -25,7 +25,9 @@ def frame_of(
     clock = drawn[S.CLOCK]
     open_now = element("div", "now", *(drawn[key] for key in (S.RESULT, S.LANES_KEY, S.EFFECTS)))
     if setting.layout.seats == "round":
-        panels = element("div", f"panels s{len(seats)}", *(_panel(setting, seat, drawn) for seat in _ringed(around)))
+        panels = element(
+            "div", f"panels s{len(seats)}", *(_panel(setting, seat, drawn) for seat in _order_around_table(around))
+        )
         inner = [clock, panels, *middle]
     else:
         far = [_side(setting, seat, "far", drawn) for seat in reversed(around[1:])]
@@ -38,7 +40,7 @@ def side_of(seats: Sequence[Seat], near: Seat) -> int:
     return seats.index(near) if near in seats else 0
 
 
-def _ringed(around: Sequence[Seat]) -> list[Seat]:
+def _order_around_table(around: Sequence[Seat]) -> list[Seat]:
     """Return the seats clockwise from the bottom right, as rows of two from the top."""
     if len(around) < 3:
         return list(reversed(around))

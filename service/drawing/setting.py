@@ -1,4 +1,4 @@
-"""Constants of drawing a match: rules, schema, language and layout."""
+"""Drawing context of a match: rules, schema, language and layout."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -20,13 +20,13 @@ from projections.board import PlaceCache
 
 T = TypeVar("T")
 
-REMEMBERED: Final = 8
+DRAWINGS_PER_PART: Final = 8
 """Cached drawings of each part, because many states alternate, such as the active seat."""
 
 
 class Setting:
-    """The table to draw strips for, with a cache of what was drawn last. `layout` defaults to the game's own, or to the
-    schema's."""
+    """Drawing context of a match, with a cache of the last drawings. `layout` defaults to that of the game, or else to
+    a plain one made from the schema."""
 
     def __init__(
         self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None, *, names: P.Names = P.NO_NAMES
@@ -48,16 +48,16 @@ class Setting:
             if cached == value:
                 return markup
         markup = draw()
-        self._drawn[key] = ((value, markup), *before[: REMEMBERED - 1])
+        self._drawn[key] = ((value, markup), *before[: DRAWINGS_PER_PART - 1])
         return markup
 
-    def still_lying(self, lies: object, part: Callable[[], T]) -> T:
+    def still_lying(self, places: object, part: Callable[[], T]) -> T:
         """Return the strips of all places, recomputed only if `lies` has changed."""
         last = self._lying
-        if last is None or last[0] != lies:
-            last = self._lying = lies, part()
-        parted: T = last[1]
-        return parted
+        if last is None or last[0] != places:
+            last = self._lying = places, part()
+        strips: T = last[1]
+        return strips
 
     @property
     def game(self) -> Game:
@@ -109,12 +109,14 @@ class Setting:
     @cached_property
     def row_names(self) -> dict[str, list[str]]:
         """Common suffix of the square names of each row, by grid: `4`."""
-        return {grid: [_beginning(names, -1) for names in zip(*self._names(grid), strict=True)] for grid in self.grids}
+        return {
+            grid: [_common_part(names, -1) for names in zip(*self._names(grid), strict=True)] for grid in self.grids
+        }
 
     @cached_property
     def column_names(self) -> dict[str, list[str]]:
         """Common prefix of the square names of each column, by grid: `c`."""
-        return {grid: [_beginning(names, 1) for names in self._names(grid)] for grid in self.grids}
+        return {grid: [_common_part(names, 1) for names in self._names(grid)] for grid in self.grids}
 
     def _names(self, grid: str) -> list[list[str]]:
         columns, rows = (range(1, size + 1) for size in self.areas[grid].size)
@@ -145,7 +147,7 @@ class Setting:
         return frozenset(slot.area for band in self.seat_bands for slot in band if not self.areas[slot.area].per_seat)
 
 
-def _beginning(names: Sequence[str], step: Literal[1, -1]) -> str:
+def _common_part(names: Sequence[str], step: Literal[1, -1]) -> str:
     """Return the common prefix of the names, or with -1 their common suffix."""
     letters = zip(*(name[::step] for name in names), strict=False)
     return "".join(each[0] for each in takewhile(lambda each: len({*each}) == 1, letters))[::step].strip(",")

@@ -35,7 +35,9 @@ def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], la
     `{n}` for the entry."""
     turns = (_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
     marks = (_mark(mark, head, lang, moment) for mark in frames.marks)
-    cursor = element("rect", "cursor", id="cursor", x=_part(at - 1, head), y="0", width=_part(1, head), height=HEIGHT)
+    cursor = element(
+        "rect", "cursor", id="cursor", x=_percent(at - 1, head), y="0", width=_percent(1, head), height=HEIGHT
+    )
     return element(
         "svg",
         "turns",
@@ -50,39 +52,39 @@ def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], la
     )
 
 
-def _part(entries: float, head: int) -> str:
+def _percent(entries: float, head: int) -> str:
     return f"{100 * entries / head:.3f}%"
 
 
 def _turn(stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
-    wide = stretch.last - stretch.first + 1
-    high = LOW + STEP * min(stretch.deepest, DEEP)
+    width = stretch.last - stretch.first + 1
+    height = LOW + STEP * min(stretch.deepest, DEEP)
     number = numbers.get(stretch.seat, 0) if stretch.seat else 0
     shape = {
-        "x": _part(stretch.first - 1, head),
-        "y": str(HEIGHT - high),
-        "width": _part(wide, head),
-        "height": str(high),
+        "x": _percent(stretch.first - 1, head),
+        "y": str(HEIGHT - height),
+        "width": _percent(width, head),
+        "height": str(height),
     }
     parts = [
         element("title", "", turn_words(stretch, names, lang, entries=True)),
         element("rect", f"turn o{number}", **shape),
         element("rect", "", fill=f"url(#hatch{number})", **shape),
     ]
-    if stretch.turn and wide / head >= LABELLED:
-        middle = _part(stretch.first - 1 + wide / 2, head)
+    if stretch.turn and width / head >= LABELLED:
+        middle = _percent(stretch.first - 1 + width / 2, head)
         parts.append(element("text", "", str(stretch.turn), x=middle, y=str(HEIGHT - 3), text_anchor="middle"))
-    return element("a", "", *parts, href=_at(moment, stretch.first))
+    return element("a", "", *parts, href=_entry_url(moment, stretch.first))
 
 
 def _mark(mark: EntryMark, head: int, lang: Lang, moment: str) -> Markup:
     name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.sort}", lang))
     reach = element("rect", "", x=f"{-REACH / 2:g}", y="0", width=str(REACH), height=str(REACH), fill="transparent")
     shape = element("path", "", d=SHAPES[mark.sort])
-    lying = {"x": _part(mark.entry - 0.5, head), "y": "0", "width": "1", "height": str(ABOVE), "overflow": "visible"}
-    link = _at(moment, mark.entry)
+    box = {"x": _percent(mark.entry - 0.5, head), "y": "0", "width": "1", "height": str(ABOVE), "overflow": "visible"}
+    link = _entry_url(moment, mark.entry)
     return element(
-        "a", f"mark {mark.sort}", element("title", "", name), element("svg", "", reach, shape, **lying), href=link
+        "a", f"mark {mark.sort}", element("title", "", name), element("svg", "", reach, shape, **box), href=link
     )
 
 
@@ -120,14 +122,14 @@ def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: i
 def _entry(number: int, current: bool, sort: Sort | None, lang: Lang, moment: str) -> Markup:
     sign = element("i", sort, SIGNS[sort], title=say(f"mark.{sort}", lang)) if sort else NOTHING
     state = "step" if current else ""
-    link = element("a", "", str(number), sign, href=_at(moment, number), data_n=number, aria_current=state)
+    link = element("a", "", str(number), sign, href=_entry_url(moment, number), data_n=number, aria_current=state)
     return element("li", "", link)
 
 
 def _draw_step_link(number: int, arrow: str, lang: Lang, moment: str) -> Markup:
     name = say("scrub.entry", lang, n=number)
-    return element("li", "beside", element("a", "", arrow, href=_at(moment, number), aria_label=name))
+    return element("li", "beside", element("a", "", arrow, href=_entry_url(moment, number), aria_label=name))
 
 
-def _at(moment: str, number: int) -> str:
+def _entry_url(moment: str, number: int) -> str:
     return moment.replace("{n}", str(number))

@@ -30,7 +30,7 @@ CHUNK: Final = 128
 
 
 class Film(Struct, frozen=True):
-    """Entries `first` to `last`: `rows` are strips, and `at` maps each strip's key to its row after an entry.
+    """Entries `first` to `last`. `rows` are strips, and `at` maps strip keys to rows for each entry.
 
     The first item of `at` has every key; the others have only those that changed. No key appears or disappears later.
     `log` and `says` have a line and a sentence for each entry. The line is empty for notes about seats.
@@ -55,7 +55,7 @@ def film(record: Record, eyes: TableViewer, lang: Lang, first: int, last: int, l
     return Snapshot(record, eyes, lang, first, links).upto(record, last)
 
 
-def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
+def _pack_rows(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
     """Return each strip once, and the rows of each picture. Rows of one key are adjacent, which compresses better."""
     rows: dict[str, dict[str, int]] = {}
     for strips in pictures:
@@ -73,7 +73,7 @@ class Snapshot:
         self, record: Record, eyes: TableViewer, lang: Lang, first: int, links: Links = NO_LINKS, judges: bool = False
     ) -> None:
         self._first = entry_in(record.entries, first)
-        self._reel = DeltaEncoder(record, eyes, lang, links, judges)
+        self._encoder = DeltaEncoder(record, eyes, lang, links, judges)
         self._table = record.after(first - 1)
         self._pictures: list[Picture] = []
         self._lock = Lock()
@@ -82,16 +82,16 @@ class Snapshot:
         """Return the timeline up to an entry of the same match. Raises NotInMatch."""
         entry_in(record.entries, last)
         with self._lock:
-            self._go_on(record, last)
+            self._extend(record, last)
             pictures = self._pictures[: last - self._first + 1]
         log, says = tuple(picture.log for picture in pictures), tuple(picture.says for picture in pictures)
-        return Film(self._first, last, *_packed([picture.strips for picture in pictures]), log, says)
+        return Film(self._first, last, *_pack_rows([picture.strips for picture in pictures]), log, says)
 
-    def _go_on(self, record: Record, last: int) -> None:
+    def _extend(self, record: Record, last: int) -> None:
         on_line = frozenset(line(record.entries))
         first = self._first + len(self._pictures)
         for number, entry, before, after in tables_between(record.entries, first, last, self._table):
-            self._pictures.append(self._reel.show(number, entry, before, after, left=number not in on_line))
+            self._pictures.append(self._encoder.show(number, entry, before, after, left=number not in on_line))
             self._table = after
 
 
@@ -118,7 +118,7 @@ class DeltaEncoder:
         self._change(number, table)
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
-        """Return the next entry. `left`: a rewind has undone it."""
+        """Return what the next entry changes. `left`: a rewind has undone it."""
         record, judges = self._record, self._judges
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opening.policy, judges=judges)
         words = entry_words(self._record.game, seen, self._lang, record.names, left=left)

@@ -27,7 +27,7 @@ class Times(Struct, frozen=True):
     zone: tzinfo | None = None
 
     def write(self, at: int, form: Form) -> Markup:
-        """Return a time (milliseconds since 1970) as an element; nothing for 0 or a year no calendar reaches."""
+        """Return a time (milliseconds since 1970) as an element; empty for 0 or a time out of range."""
         words = stamp(at, FORMS[form], self.zone or UTC)
         if not words:
             return NOTHING

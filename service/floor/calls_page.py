@@ -32,7 +32,7 @@ SUSPECTS_MAX: Final = 5
 """Findings shown in a preview, the newest."""
 
 
-class Calling(Struct, frozen=True, forbid_unknown_fields=True):
+class CallForm(Struct, frozen=True, forbid_unknown_fields=True):
     """A call, or the answer to call `answered` if it is not 0. `pause`: the judge stops the clock too. `back`: return
     to the match. The other fields are the floor's filter to return to."""
 
@@ -109,10 +109,10 @@ def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
     )
 
 
-def call(request: Request, query: object, body: Calling) -> Response:
+def call(request: Request, query: object, body: CallForm) -> Response:
     """Call a judge, or answer the call, optionally stopping the clock. A repeated tap has no effect."""
     entries = request.look("", "call").match.entries
-    waiting = [asked.entry for asked in open_calls(entries)]
+    waiting = [params.entry for params in open_calls(entries)]
     if body.pause:
         if not docket_of(entries).pause:
             R.write(request, "", C.Pause(id=uuid4()), "*")
@@ -121,12 +121,12 @@ def call(request: Request, query: object, body: Calling) -> Response:
     if body.back:
         return go(MatchUrls(request.lang, request.path["match"]).live())
     shown = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
-    of = {} if body.event is None else {"event": body.event}
+    event = {} if body.event is None else {"event": body.event}
     floor = to(request.lang, "floor", *filter(None, (body.round,)))
-    asked = urlencode(shown | of)
-    return go(f"{floor}?{asked}" if asked else floor)
+    params = urlencode(shown | event)
+    return go(f"{floor}?{params}" if params else floor)
 
 
 ROUTES: Final = (
-    form("/m/{match:str}/call", call, "Call a judge to a table, or answer the call.", "call", Calling, "commands"),
+    form("/m/{match:str}/call", call, "Call a judge to a table, or answer the call.", "call", CallForm, "commands"),
 )

@@ -1,4 +1,4 @@
-"""Clock page of a match: its stops for all viewers, and stop and start for judges."""
+"""Clock page of a match: its stops, and the form with which a judge stops and starts it."""
 
 from typing import Final, Literal
 from uuid import UUID
@@ -33,7 +33,7 @@ class ClockForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dispute: int = 0
 
 
-class Stood(Struct, frozen=True):
+class ClockStop(Struct, frozen=True):
     """A stop of the clock, in words. `until` and `extension` are empty while it lasts."""
 
     url: str
@@ -50,7 +50,7 @@ class ClockPanel(Struct, frozen=True):
     """State of a match's clock, the time given back so far, and whether the session may set it."""
 
     url: str
-    stands: Stood | None
+    stands: ClockStop | None
     back: str
     back_says: str
     sets: bool
@@ -66,7 +66,7 @@ def read_clock(request: Request, view: MatchView) -> ClockPanel:
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
     return ClockPanel(
         urls.all("clock"),
-        None if stands is None else _stood(request, view, stands),
+        None if stands is None else _make_clock_stop(request, view, stands),
         clock_time(stopped + extended) if stops else "",
         translate(request, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
         not (match.closed or view.damaged or view.lawless) and may(request.session, "rule", match.id),
@@ -85,11 +85,11 @@ def _read_time(request: Request, view: MatchView) -> int:
     return view.match.entries[-1].at if view.match.closed else request.context.read_clock(request.session)
 
 
-def _stood(request: Request, view: MatchView, stop: Stop) -> Stood:
+def _make_clock_stop(request: Request, view: MatchView, stop: Stop) -> ClockStop:
     url, by = way_to(request, view).moment(stop.entry), seat_name(view.match.names, stop.by, request.lang)
     ended = (request.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
     since = request.time(stop.at, "second") or Markup(f"#{stop.entry}")
-    return Stood(
+    return ClockStop(
         url, stop.entry, since, clock_time(stop.lasted(_read_time(request, view)) // SECOND), by, stop.reason, *ended
     )
 
@@ -117,7 +117,9 @@ def _command(body: ClockForm) -> C.Pause | C.Resume:
 
 def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, problem: Problem | None = None) -> Response:
     clock = read_clock(request, view)
-    over = [stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry]
+    ended = [
+        stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry
+    ]
     response = within(
         request,
         view,
@@ -126,7 +128,7 @@ def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, prob
         0,
         lambda viewer_urls: viewer_urls.all("clock"),
         clock=clock,
-        stops=[_stood(request, view, stop) for stop in over],
+        stops=[_make_clock_stop(request, view, stop) for stop in ended],
         sent=sent,
         wrong=tell_wrong(request, problem),
     )

@@ -51,20 +51,20 @@ class MatchSummaries:
             return self._due.keep(match, newest, lambda other: other.table.entries < due).table
         return replace(self._look(self._due, match, due).table, damaged=newest.table.damaged) if due else None
 
-    def _look(self, kept: LruCache[str, MatchSummary], match: str, upto: int) -> MatchSummary:
-        before = kept.get(match)
+    def _look(self, cache: LruCache[str, MatchSummary], match: str, upto: int) -> MatchSummary:
+        before = cache.get(match)
         if before is not None and before.table.entries >= upto:
             return before
         try:
-            glance = self._follow(before, match, upto) or _begin(match, *read_listed(self._store, match, upto))
+            summary = self._follow(before, match, upto) or _begin(match, *read_listed(self._store, match, upto))
         except StoreError as error:
             damaged = damage_in(match, error).entry
             if damaged < 2:
                 raise
             # Not cached: the store may be restored.
-            glance = _begin(match, self._store.read(match, upto=damaged - 1), b"")
-            return replace(glance, table=replace(glance.table, damaged=damaged))
-        return kept.keep(match, glance, lambda other: other.table.entries < upto)
+            summary = _begin(match, self._store.read(match, upto=damaged - 1), b"")
+            return replace(summary, table=replace(summary.table, damaged=damaged))
+        return cache.keep(match, summary, lambda other: other.table.entries < upto)
 
     def _follow(self, before: MatchSummary | None, match: str, upto: int) -> MatchSummary | None:
         if before is None:
@@ -74,7 +74,7 @@ class MatchSummaries:
         head = chain.follow_links(states, before.head, after)
         if head is None or any(isinstance(entry, Rewound) for entry in news):
             return None
-        return _go_on(before, news, head)
+        return _extend(before, news, head)
 
 
 def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
@@ -83,7 +83,7 @@ def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
     return MatchSummary(table, calls, asked, tuple(entry.at for entry in entries), head)
 
 
-def _go_on(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
+def _extend(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls = open_calls(news, before.calls, before.table.entries)
     asked = asked_rewind(news, before.asked, before.table.entries)
     table = follow_table(before.table, news, _called(calls), _requested(asked))

@@ -35,7 +35,7 @@ Listing = Annotated[str, Meta(max_length=10_000)]
 SEATS: Final = ("p1", "p2", "p3", "p4")
 """Seats on the form. A game may have fewer."""
 AT: Final = "@"
-UNDER: Final = "/"
+REGULATION_SEPARATOR: Final = "/"
 T = TypeVar("T")
 
 
@@ -113,13 +113,11 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
         },
         occasion=payloads.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
-    entered: payloads.EntriesWithFlags | Problem = attempt(lambda: new_matches.open_match(request, command).value)
-    if isinstance(entered, Problem):
-        return replace(_page(request, body, entered.says(request.lang)), status=entered.status)
-    may_record = may(request.session, "record", entered.match)
-    return go(
-        to(request.lang, "record", entered.match) if may_record else MatchUrls(request.lang, entered.match).live()
-    )
+    opened: payloads.EntriesWithFlags | Problem = attempt(lambda: new_matches.open_match(request, command).value)
+    if isinstance(opened, Problem):
+        return replace(_page(request, body, opened.says(request.lang)), status=opened.status)
+    may_record = may(request.session, "record", opened.match)
+    return go(to(request.lang, "record", opened.match) if may_record else MatchUrls(request.lang, opened.match).live())
 
 
 def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
@@ -141,7 +139,7 @@ def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
 def split_edition(edition: str) -> tuple[str, str, str]:
     """Return game, version and regulation of an edition chosen in a form."""
     game, _, rest = edition.partition(AT)
-    version, _, frame = rest.partition(UNDER)
+    version, _, frame = rest.partition(REGULATION_SEPARATOR)
     return game, version, frame
 
 
@@ -230,7 +228,7 @@ def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Selec
             known.append(SelectOption(f"{key}{AT}{version}", words))
             for frame in game.regulations_in(version):
                 named = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
-                known.append(SelectOption(f"{key}{AT}{version}{UNDER}{frame}", named))
+                known.append(SelectOption(f"{key}{AT}{version}{REGULATION_SEPARATOR}{frame}", named))
     return known
 
 

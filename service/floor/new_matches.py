@@ -85,14 +85,14 @@ def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | N
     if isinstance(result, Conflict):
         raise http_problem("exists")
     if isinstance(result, DeckRefused):
-        says = {"seat": result.seat, "what": result.what, "sentence": sentence(law, result.refusal.clause)}
-        raise http_problem("not-allowed", Text("problem.deck", says), clause=result.refusal.clause)
+        values = {"seat": result.seat, "what": result.what, "sentence": sentence(law, result.refusal.clause)}
+        raise http_problem("not-allowed", Text("problem.deck", values), clause=result.refusal.clause)
     raise trouble(result)
 
 
 def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, ...]:
     """Open the missing matches of a round. Raises HttpProblem with the table's line, FormatError, RulesetError."""
-    shared, pairings = _round(request, body)
+    shared, pairings = _read_round(request, body)
     tables = _require_paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
     for table in tables:
         if table.new:
@@ -103,7 +103,7 @@ def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, 
 
 def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, TableMatch], ...]:
     """Return the tables that a round would open. Nothing is written. Raises the same errors as `open_round`."""
-    shared, pairings = _round(request, body)
+    shared, pairings = _read_round(request, body)
     return tuple(
         zip(
             pairings,
@@ -113,7 +113,7 @@ def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairin
     )
 
 
-def _round(request: Request, body: payloads.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
+def _read_round(request: Request, body: payloads.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
     """Return the shared settings and the tables. Raises FormatError and RulesetError."""
     game = game_of(body.game)
     law = Law(game, rules_of(game, body))
@@ -153,11 +153,11 @@ def length_of(minutes: str | int) -> int:
 
 def _require_paired(law: Law, done: tuple[TableMatch, ...] | Unpaired) -> tuple[TableMatch, ...]:
     if isinstance(done, Unpaired):
-        raise _unpaired(law, done)
+        raise _unpaired_problem(law, done)
     return done
 
 
-def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
+def _unpaired_problem(law: Law, unpaired: Unpaired) -> HttpProblem:
     table, line = unpaired.pairing.table, unpaired.pairing.line
     match unpaired.why:
         case Reused(match=match):
@@ -165,8 +165,8 @@ def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
         case Conflict(match=match):
             return http_problem("exists", Text("cli.match_exists", {"match": match}), line=line)
         case DeckRefused(seat=seat, refusal=refusal, what=what):
-            says = {"seat": seat, "clause": refusal.clause, "what": what, "sentence": sentence(law, refusal.clause)}
-            return http_problem("not-allowed", Text("cli.deck_refused", says), clause=refusal.clause, line=line)
+            values = {"seat": seat, "clause": refusal.clause, "what": what, "sentence": sentence(law, refusal.clause)}
+            return http_problem("not-allowed", Text("cli.deck_refused", values), clause=refusal.clause, line=line)
         case Unfit(what=what):
             return http_problem("unreadable", what, line=line)
 

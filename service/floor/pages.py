@@ -25,7 +25,7 @@ from service.pages import FOUND, go, page, sheet
 from service.problems import http_problem
 from service.requests import Request, Response
 
-MOST = 512
+MATCHES_MAX = 512
 """Newest matches of the store to look at."""
 SLOW_MS = 600_000
 """A table is slow after this time without an entry."""
@@ -101,19 +101,19 @@ def show_floor(request: Request, query: Filter, body: None) -> Response:
 
 def draw_floor(request: Request, query: Filter, named: Round | None = None, wrong: str = "") -> Response:
     """Draw the tables of a round. `wrong`: why its timer was not set."""
-    found = list(_look_over(request))
-    known = [table for table in found if isinstance(table, TableNow)]
+    rows = list(_read_tables(request))
+    known = [table for table in rows if isinstance(table, TableNow)]
     played, tallies = rounds(known), tally(known)
-    of = named or _round(request, query, played)
+    of = named or _choose_round(request, query, played)
     judging = request.session.role != "spectator" and any(
         may(request.session, "record", table.match) for table in known
     )
-    here = by_need(_count_findings(request, [table for table in known if table.of == of]), judging=judging)
-    tiles = [_tile(request, query, table) for table in here]
+    round_tables = by_need(_count_findings(request, [table for table in known if table.of == of]), judging=judging)
+    tiles = [_tile(request, query, table) for table in round_tables]
     other_rounds = _list_waiting(request, query, [table for table in known if table.of != of])
     listed = [tile for tile in tiles if _holds(tile, query.show)]
-    beside = _pick_preview_tile(query, listed)
-    damaged = query.show == "damaged" or any(table.damaged for table in here)
+    previewed = _pick_preview_tile(query, listed)
+    damaged = query.show == "damaged" or any(table.damaged for table in round_tables)
     shown = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
     chips = [_chip(query, each, request.lang, tiles) for each in shown]
     return sheet(
@@ -121,11 +121,13 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         "floor.html",
         round_words(of, request.lang),
         rounds=[
-            RoundChip(_name(each, played, request.lang), url_of(request.lang, each, played), tallies[each], each == of)
+            RoundChip(
+                _round_name(each, played, request.lang), url_of(request.lang, each, played), tallies[each], each == of
+            )
             for each in played
         ],
         heading=round_words(of, request.lang),
-        timer=read_round_clock(request, of, here),
+        timer=read_round_clock(request, of, round_tables),
         wrong=wrong,
         chips=chips,
         sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
@@ -133,24 +135,24 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         round=request.path.get("round", ""),
         tiles=listed,
         pairs=may(request.session, "pair"),
-        results=results_url(of) if here and any(of) and may(request.session, "pair") else "",
+        results=results_url(of) if round_tables and any(of) and may(request.session, "pair") else "",
         lets_in=may(request.session, "people"),
-        beside=beside,
-        edition=edition_words(beside.table, request.lang) if beside is not None else "",
-        suspects=suspects_of(request, beside.table) if beside is not None else (),
+        beside=previewed,
+        edition=edition_words(previewed.table, request.lang) if previewed is not None else "",
+        suspects=suspects_of(request, previewed.table) if previewed is not None else (),
         damaged=[
             (each.match, each.entry, MatchUrls(request.lang, each.match).live() if each.entry > 1 else "")
-            for each in found
+            for each in rows
             if isinstance(each, Damaged) and may(request.session, "record", each.match)
         ],
-        asked=asked_words(request, beside.table) if beside is not None else (),
+        asked=asked_words(request, previewed.table) if previewed is not None else (),
         asks=[
             (f"{tile.table.match} {each.entry}", tile.name)
             for tile in (*tiles, *other_rounds)
             if tile.judged
             for each in tile.table.judge_requests
         ],
-        other_rounds=[(tile, _name(tile.table.of, played, request.lang)) for tile in other_rounds],
+        other_rounds=[(tile, _round_name(tile.table.of, played, request.lang)) for tile in other_rounds],
         hears=any(may(request.session, "findings", table.match) for table in known) and judging,
     )
 
@@ -188,12 +190,12 @@ def go_to_table(request: Request, query: object, body: None) -> Response:
 def tables(request: Request) -> list[TableNow]:
     """Return the newest matches of the store, as the session may see them. Those with a damaged opening are left
     out."""
-    return [table for table in _look_over(request) if isinstance(table, TableNow)]
+    return [table for table in _read_tables(request) if isinstance(table, TableNow)]
 
 
-def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
+def _read_tables(request: Request) -> Iterator[TableNow | Damaged]:
     starts = may(request.session, "pair")
-    for row in request.context.store.newest(MOST):
+    for row in request.context.store.newest(MATCHES_MAX):
         if isinstance(row, Damaged):
             yield row
             continue
@@ -206,18 +208,18 @@ def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
         except StoreError as error:
             yield damage_in(row.match, error)
         else:
-            yield from () if summary is None else (_for(request.session, summary),)
+            yield from () if summary is None else (_hide_from(request.session, summary),)
 
 
-def _for(session: Session, now: TableNow) -> TableNow:
+def _hide_from(session: Session, summary: TableNow) -> TableNow:
     """Return the summary without calls for spectators, and without findings and requests for all but judges."""
-    if not may(session, "record", now.match):
-        return replace(now, calls=(), request=None, broken=0, endings=())
-    if not may(session, "ask_rewind", now.match):
-        now = replace(now, request=None)
-    if not may(session, "rule", now.match):
-        now = replace(now, endings=())
-    return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
+    if not may(session, "record", summary.match):
+        return replace(summary, calls=(), request=None, broken=0, endings=())
+    if not may(session, "ask_rewind", summary.match):
+        summary = replace(summary, request=None)
+    if not may(session, "rule", summary.match):
+        summary = replace(summary, endings=())
+    return summary if may(session, "findings", summary.match, closed=summary.over) else replace(summary, broken=0)
 
 
 def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[TableNow]:
@@ -233,7 +235,7 @@ def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[Tab
             yield replace(table, broken=counted.get(table.match, table.broken))
 
 
-def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
+def _choose_round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
     name, event = request.path.get("round"), query.event
     named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
     if not named and (name, event) != (None, None):
@@ -242,8 +244,8 @@ def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
 
 
 def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
-    """Return the URL of a round. Its event is added if a newer event has a round of this name. The newest round, and
-    one that is not played here, are the floor itself."""
+    """Return the URL of a round. Its event is added if a newer event has a round of this name. The newest round and an
+    unknown one have the URL of the floor."""
     if of not in played[1:]:
         return to(lang, "floor")
     event, name = of
@@ -252,7 +254,7 @@ def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
     return url if newest == of else f"{url}?{urlencode({'event': event})}"
 
 
-def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:
+def _round_name(of: Round, played: Sequence[Round], lang: Lang) -> str:
     """Return the name of a round, without its event if there is only one."""
     event, name = of
     alone = name and all(other == event for other, _ in played)
@@ -300,7 +302,7 @@ def entries_words(table: TableNow, lang: Lang) -> str:
 
 
 COLUMNS: Final[tuple[Callable[[TableNow, Lang], str], ...]] = (game_words, entries_words)
-"""The last line of each table, one function per column. An empty text leaves the column out."""
+"""Columns of the last line of each table. A column without text is left out."""
 
 
 def _state(table: TableNow, lang: Lang) -> str:

@@ -34,8 +34,8 @@ Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
 
 
 class RoundForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round to open. `edition` is as for one match; `policy` pins the standard policy. `cards` is the default of
-    tables for which the file has none. `minutes` is the length as typed. `lists` are named deck lists."""
+    """A round to open. `edition` has the form of `NewMatchForm`. `policy` pins the standard policy. `cards` is the
+    default for tables without their own. `minutes` is the length as typed. `lists` are named deck lists."""
 
     edition: Named
     event: Named
@@ -81,11 +81,11 @@ def look_round(request: Request, query: object, body: bytes) -> Response:
     given = convert(sent, RoundForm, from_attributes=True)
     if len(sent.file) > FILE_MAX:
         return _draw(request, given, wrong=too_large(FILE_MAX).problem)
-    looked = attempt(lambda: _look(request, given, decode_csv(sent.file)))
-    return _draw(request, given, wrong=looked) if isinstance(looked, Problem) else looked
+    preview = attempt(lambda: _preview(request, given, decode_csv(sent.file)))
+    return _draw(request, given, wrong=preview) if isinstance(preview, Problem) else preview
 
 
-def _look(request: Request, given: RoundForm, text: str) -> Response:
+def _preview(request: Request, given: RoundForm, text: str) -> Response:
     rows = [
         _row(request, pairing, paired) for pairing, paired in new_matches.look_round(request, _command(given, text))
     ]

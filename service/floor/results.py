@@ -32,7 +32,7 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
 
 
 def _candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
-    """Yield matches that may belong to the round, branches aside, and collect the known rounds."""
+    """Yield the matches that may belong to the round, without branches. Add all rounds seen to `rounds`."""
     for row in request.context.store.newest(MATCHES_MAX):
         if isinstance(row, Damaged):
             yield row.match

@@ -37,14 +37,14 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
     if minutes is None and not length:
         raise http_problem("unreadable", Text("timer.none"))
     key = key_of(request, body.id)
-    now = context.clock()
+    at = context.clock()
     changed = set_timer(
         context.store,
         [TimedMatch(table.match, table.timer) for table in tables if not table.ended],
         Timing(
-            timer=running or RoundTimer(minutes or length, now),
+            timer=running or RoundTimer(minutes or length, at),
             by=writer(request.session),
-            at=now,
+            at=at,
             command=None if key is None else bind(request, key, to_builtins(replace(body, id=None))),
             stop=body.stop,
         ),
@@ -71,26 +71,26 @@ def round_tables(request: Request, of: Round) -> tuple[TableNow, ...]:
         if isinstance(row, Damaged):
             continue
         try:
-            now = request.context.glances.look(row.match, row.entries)
+            summary = request.context.glances.look(row.match, row.entries)
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise
             continue
-        if now is not None and now.of == of and not now.parent and not now.damaged:
-            found.append(now)
+        if summary is not None and summary.of == of and not summary.parent and not summary.damaged:
+            found.append(summary)
     return tuple(sorted(found, key=lambda table: (natural(table.table), table.match)))
 
 
 def running_timer(tables: Sequence[TableNow]) -> RoundTimer | None:
     """Return the timer that most tables of a round run by; None before the start."""
-    return _most([table.timer for table in tables if table.timer is not None and table.timer.start])
+    return _most_common([table.timer for table in tables if table.timer is not None and table.timer.start])
 
 
 def round_minutes(tables: Sequence[TableNow]) -> int:
     """Return the length that most tables of a round have; 0 if none has one."""
-    most = _most([RoundTimer(table.timer.minutes) for table in tables if table.timer is not None])
-    return 0 if most is None else most.minutes
+    common = _most_common([RoundTimer(table.timer.minutes) for table in tables if table.timer is not None])
+    return 0 if common is None else common.minutes
 
 
-def _most(timers: Sequence[RoundTimer]) -> RoundTimer | None:
+def _most_common(timers: Sequence[RoundTimer]) -> RoundTimer | None:
     return Counter(timers).most_common(1)[0][0] if timers else None

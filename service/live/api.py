@@ -17,8 +17,8 @@ class LiveQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def follow(request: Request, query: LiveQuery, body: None) -> Response:
     """Start a stream after the entry in the query or the last event received, whichever is later."""
     view = request.look(query.viewer)
-    places = [("after", query.after), ("Last-Event-ID", request.headers.get("last-event-id", ""))]
-    named = [entry_number(name, text) for name, text in places if text]
+    sources = [("after", query.after), ("Last-Event-ID", request.headers.get("last-event-id", ""))]
+    named = [entry_number(name, text) for name, text in sources if text]
     after = max(named, default=view.head)
     gap = not 0 <= view.head - after <= hub.MOST
     viewer, at = view.eyes.viewer, view.head if gap else after

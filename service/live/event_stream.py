@@ -20,9 +20,9 @@ EACH: Final = 4
 """Streams of a kind for each token."""
 
 
-def admit(held: int, number: str, room: int) -> None:
+def admit(held: int, number: str, capacity: int) -> None:
     """Raise HttpProblem if a token, or an address without one, holds its maximum of streams."""
-    most = EACH if number else max(1, room // ADDRESS_SHARE)
+    most = EACH if number else max(1, capacity // ADDRESS_SHARE)
     if held >= most:
         raise busy("too-many", text=None if number else Text("problem.address_streams", {"most": most}))
 

@@ -1,4 +1,4 @@
-"""Live matches: wakes the streams of a match, and draws each position once for all viewers alike.
+"""Live matches: wakes the streams of a match, and draws each entry once for all streams of the same view.
 
 A wake carries only the match id; content is read from the store and drawn in threads. A client is a position in the
 log, not a queue. A client that falls too far back is told to fetch the timeline.
@@ -32,13 +32,13 @@ PING_S: Final = 15.0
 TICK_S: Final = 1.0
 CALM_S: Final = 10.0
 """Seconds between polls of the store if the database notifies us of other writers."""
-NEAR_S: Final = 0.05
+BATCH_S: Final = 0.05
 """Seconds in which notifications are handled together."""
 STALLED_S: Final = 60.0
 """Seconds without progress after which a stream is dropped."""
 MOST: Final = 64
 """Entries sent to a client that reconnects; beyond this it fetches the timeline."""
-FAREWELL_S, PAUSE_S = 2.0, 0.01
+SHUTDOWN_S, PAUSE_S = 2.0, 0.01
 """Seconds to wait at shutdown until all streams have ended, and between checks."""
 THREADS: Final = 2
 SPREAD_MS, STEP_MS = 8_000, 37
@@ -81,7 +81,7 @@ class LiveMatch:
         self._stale = False
         self._reading: asyncio.Task[None] | None = None
 
-    def stir(self) -> None:
+    def refresh(self) -> None:
         self._stale = True
         if self._reading is None:
             self._reading = asyncio.create_task(self._read())
@@ -91,7 +91,7 @@ class LiveMatch:
             while self._stale:
                 self._stale = False
                 self.match = await self.hub.run(self._look)
-                self.let_out()
+                self.update_due()
                 self.wake()
         except (StoreError, HttpProblem) as error:
             LOG.error("%s: %s", self.id, error)  # keep the last state; the next read may succeed
@@ -106,7 +106,7 @@ class LiveMatch:
             self._feeds, self._forgotten = {}, context.forgotten
         return context.match(self.id)
 
-    def let_out(self) -> bool:
+    def update_due(self) -> bool:
         """Update the entries due for delayed viewers, and return True if there are more."""
         before = self.due
         if self.match is not None:
@@ -124,14 +124,14 @@ class LiveMatch:
 
     async def frames(self, match: LoadedMatch, following: Watcher, first: int, last: int) -> list[bytes]:
         """Return the events of a range of entries for a viewer and a language. Each is drawn once."""
-        memory = self.hub.context.films
+        cache = self.hub.context.films
         eyes = following.viewer, following.judges, following.lang
         feed, drawing = self._feeds.setdefault(
             eyes, (Feed(following.viewer, following.lang, self.hub.context.times, following.judges), asyncio.Lock())
         )
 
         def get_cached(number: int) -> bytes | None:
-            return memory.get((self.id, number, *eyes))
+            return cache.get((self.id, number, *eyes))
 
         async with drawing:
             cached = [get_cached(number) for number in range(first, last + 1)]
@@ -139,7 +139,7 @@ class LiveMatch:
             if missing:
                 fresh = await self.hub.run(lambda: feed.frames(match, missing[0], last))
                 for number, frame in enumerate(fresh, start=missing[0]):
-                    cached[number - first] = memory.keep((self.id, number, *eyes), frame)
+                    cached[number - first] = cache.keep((self.id, number, *eyes), frame)
             return [frame for frame in cached if frame is not None]
 
 
@@ -221,8 +221,8 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._place, _ = await self.run(self.context.store.news)
         self.context.wakes.append(self.wake)
-        self.context.heard.append(self.hear)
-        self.context.drains.append(self.part)
+        self.context.heard.append(self.signal_change)
+        self.context.drains.append(self.signal_shutdown)
         self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._listen())]
 
     async def end(self) -> None:
@@ -234,11 +234,11 @@ class Hub:
             task.cancel()
         self._tasks = []
         self.context.wakes.remove(self.wake)
-        self.context.heard.remove(self.hear)
-        self.context.drains.remove(self.part)
+        self.context.heard.remove(self.signal_change)
+        self.context.drains.remove(self.signal_shutdown)
         self._wake_all()
         with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL_S):
+            async with asyncio.timeout(SHUTDOWN_S):
                 while self.count:
                     await asyncio.sleep(PAUSE_S)
         self._threads.shutdown()
@@ -252,17 +252,17 @@ class Hub:
 
     def enter(self, following: Watcher) -> Stream:
         """Add a stream. Raises HttpProblem if there are too many."""
-        holder, room = following.holder, self.context.settings.streams_max
-        if self.count >= room:
+        holder, capacity = following.holder, self.context.settings.streams_max
+        if self.count >= capacity:
             raise busy("crowded")
-        admit(self.held[holder], following.session.number, room)
+        admit(self.held[holder], following.session.number, capacity)
         watch = self.watches.setdefault(following.match, LiveMatch(self, following.match))
         stream = Stream(watch, following)
         watch.streams.add(stream)
         self.held[holder] += 1
         self.count += 1
         if watch.match is None:
-            watch.stir()  # else each newcomer would wake all other streams
+            watch.refresh()  # else each newcomer would wake all other streams
         return stream
 
     def leave(self, stream: Stream) -> None:
@@ -279,11 +279,11 @@ class Hub:
         """Signal a change of a match. Thread-safe."""
         self._soon(self._woken, match)
 
-    def hear(self) -> None:
+    def signal_change(self) -> None:
         """Signal a change of any match. Thread-safe."""
         self._soon(self._heard.set)
 
-    def part(self) -> None:
+    def signal_shutdown(self) -> None:
         """Signal the coming shutdown. Thread-safe."""
         self._soon(self._wake_all)
 
@@ -298,7 +298,7 @@ class Hub:
 
     def _woken(self, match: str) -> None:
         if match in self.watches:
-            self.watches[match].stir()
+            self.watches[match].refresh()
 
     def bye(self) -> bytes:
         """Return the goodbye event with a retry time that differs for each client."""
@@ -323,7 +323,7 @@ class Hub:
                     await self._find_news()
                 except StoreError as error:
                     LOG.error("%s", error)
-            await asyncio.sleep(NEAR_S)
+            await asyncio.sleep(BATCH_S)
 
     async def _find_news(self) -> None:
         async with self._looking:
@@ -333,7 +333,7 @@ class Hub:
             for match, last in changed.items():
                 watch = self.watches.get(match)
                 if watch is not None and (watch.match is None or watch.match.version < last):
-                    watch.stir()
+                    watch.refresh()
 
     async def look_round(self) -> None:
         """Find changes without a wake: entries of other programs, entries now due, expired tokens."""
@@ -342,7 +342,7 @@ class Hub:
         numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
         standing = await self.run(lambda: self.context.keys.standing(numbers, self.context.clock()))
         for watch in self.watches.values():
-            if watch.let_out():
+            if watch.update_due():
                 watch.wake()
         expired = numbers - standing
         for stream in self.streams():
@@ -376,13 +376,16 @@ class _Sending(ASGIResponse):
         """Send events until the stream ends or the client disconnects."""
         try:
             await self.start_response(send)
-            going, sending = asyncio.create_task(wait_for_disconnect(receive)), asyncio.create_task(self._send(send))
+            disconnecting, sending = (
+                asyncio.create_task(wait_for_disconnect(receive)),
+                asyncio.create_task(self._send(send)),
+            )
             try:
-                await asyncio.wait((going, sending), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((disconnecting, sending), return_when=asyncio.FIRST_COMPLETED)
             finally:
-                going.cancel()
+                disconnecting.cancel()
                 sending.cancel()
-                ended = await asyncio.gather(sending, going, return_exceptions=True)
+                ended = await asyncio.gather(sending, disconnecting, return_exceptions=True)
                 if isinstance(ended[0], Exception):
                     LOG.error("a stream broke off", exc_info=ended[0])
         finally:

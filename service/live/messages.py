@@ -20,26 +20,26 @@ class Feed:
 
     def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES, judges: bool = False) -> None:
         self._viewer, self._lang, self._times, self._judges = viewer, lang, times, judges
-        self._reel: DeltaEncoder | None = None
+        self._encoder: DeltaEncoder | None = None
         self._at = 0
         self._table: Table | None = None
 
     def frames(self, match: LoadedMatch, first: int, last: int) -> list[bytes]:
         """Return the events of a range of entries. They reveal nothing of later entries."""
-        reel, table = self._reel, self._table
-        if reel is None or table is None or self._at != first - 1:
+        encoder, table = self._encoder, self._table
+        if encoder is None or table is None or self._at != first - 1:
             urls = way_of(self._lang, match.id, self._viewer)
             shown = links(match, urls, self._times)
-            reel = DeltaEncoder(match, match.eyes(self._viewer), self._lang, shown, self._judges)
+            encoder = DeltaEncoder(match, match.eyes(self._viewer), self._lang, shown, self._judges)
             table = match.after(first - 1)
             if first > 1:
-                reel.begin(first - 1, table)
-        self._reel = None  # until all is drawn: after an error the next call starts over
+                encoder.begin(first - 1, table)
+        self._encoder = None  # until all is drawn: after an error the next call starts over
         events, looks_back = list[bytes](), match.eyes(self._viewer).look_back is not None
         for number, entry, before, after in tables_between(match.entries, first, last, table):
-            picture, table = reel.show(number, entry, before, after), after
+            picture, table = encoder.show(number, entry, before, after), after
             data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
             changes_past = isinstance(entry, Rewound) or (looks_back and retrospective_view.tells(entry))
             events.append(event(REWOUND if changes_past else "entry", data, number))
-        self._reel, self._at, self._table = reel, last, table
+        self._encoder, self._at, self._table = encoder, last, table
         return events

@@ -17,10 +17,10 @@ from projections.rulebooks import list_takeable
 from service.context import MatchView
 from service.requests import Request
 
-Way = Literal["one", "several", "typed"]
-"""One value is chosen, several are, or the value is typed."""
+InputKind = Literal["one", "several", "typed"]
+"""Input of a slot: one choice, several choices, or typed text."""
 TYPED: Final = "typed"
-TYPED_FOR: Final = "@"
+TYPED_PREFIX: Final = "@"
 """Prefix of a slot's name when its value is typed."""
 
 
@@ -35,7 +35,7 @@ class ActionChoice(Struct, frozen=True):
 class ActionField(Struct, frozen=True):
     name: str
     words: str
-    way: Way
+    way: InputKind
     kind: SlotKind
     needed: bool
     choices: tuple[ActionChoice, ...] = ()
@@ -52,9 +52,9 @@ class ActionForm(Struct, frozen=True):
 def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> ActionForm:
     match, lang, game = view.match, request.lang, view.match.game
     kinds = {verb(kind): kind for kind in list_takeable(game)}
-    by = by if by in match.opening.seats else _first(view, number)
+    by = by if by in match.opening.seats else _default_actor(view, number)
     tag = tag if tag in kinds else ""
-    fields = tuple(_Nameable(request, view, number, Seat(by)).fields(kinds[tag])) if tag else ()
+    fields = tuple(_FieldBuilder(request, view, number, Seat(by)).fields(kinds[tag])) if tag else ()
     return ActionForm(
         tuple(ActionChoice(seat, P.seat_name(match.names, seat, lang), seat == by) for seat in match.opening.seats),
         tuple(ActionChoice(name, P.word(game, name, lang), name == tag) for name in kinds),
@@ -64,7 +64,7 @@ def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str)
     )
 
 
-def _first(view: MatchView, number: int) -> Seat:
+def _default_actor(view: MatchView, number: int) -> Seat:
     """Return the default actor: the viewer's seat, else the first awaited seat."""
     match = view.match
     if view.eyes.viewer in match.opening.seats:
@@ -79,14 +79,14 @@ def write_line(form: ActionForm, given: Sequence[str]) -> str:
     values: dict[str, list[str]] = {}
     each = iter(given)
     for text in each:
-        typed = text.startswith(TYPED_FOR)
+        typed = text.startswith(TYPED_PREFIX)
         name, _, value = (text[1:], "", next(each, "").strip()) if typed else text.partition("=")
         if value:
             values.setdefault(name, []).append(quoted(value) if kinds.get(name) == "text" else value)
     return " ".join((f"{form.by}:", form.verb, *(f"{name}={','.join(some)}" for name, some in values.items())))
 
 
-class _Nameable:
+class _FieldBuilder:
     def __init__(self, request: Request, view: MatchView, number: int, actor: Seat) -> None:
         self.lang, self.eyes, self.game, self.actor = request.lang, view.eyes, view.match.game, actor
         self.table = view.match.after(number)
@@ -97,9 +97,9 @@ class _Nameable:
         for named in slots(kind):
             choices = tuple(self._choices(named))
             words, needed = P.word(self.game, named.name, self.lang), named.default is NODEFAULT
-            yield ActionField(named.name, words, self._way(named, choices), named.slot.kind, needed, choices)
+            yield ActionField(named.name, words, self._input_kind(named, choices), named.slot.kind, needed, choices)
 
-    def _way(self, named: NamedSlot, choices: Sequence[ActionChoice]) -> Way:
+    def _input_kind(self, named: NamedSlot, choices: Sequence[ActionChoice]) -> InputKind:
         match named.slot.kind:
             case "cards" | "frames" if choices:
                 return "several"

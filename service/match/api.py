@@ -47,23 +47,23 @@ def list_matches(request: Request, query: MatchesQuery, body: None) -> Response:
 
 
 def _rows(request: Request, query: MatchesQuery) -> Iterator[MatchStatusRow]:
-    for listed in _listed(request, query.after):
+    for listed in _read_items(request, query.after):
         if isinstance(listed, Damaged):
             row = _damaged_row(request, listed) if not (query.game or query.player) else None
             yield from () if row is None else (row,)
-        elif _holds(query, listed) and not (query.open and listed.closed and not _held_back(request)):
+        elif _fits(query, listed) and not (query.open and listed.closed and not _is_delayed(request)):
             row = _row(request, listed)
             if row is not None and not (query.open and row.closed):
                 yield row
 
 
-def _listed(request: Request, after: str) -> Iterable[MatchListItem | Damaged]:
+def _read_items(request: Request, after: str) -> Iterable[MatchListItem | Damaged]:
     while chunk := request.context.store.matches(after, CHUNK):
         yield from chunk
         after = chunk[-1].match
 
 
-def _holds(query: MatchesQuery, listed: MatchListItem) -> bool:
+def _fits(query: MatchesQuery, listed: MatchListItem) -> bool:
     names = (listed.names.get(seat, seat).casefold() for seat in listed.seats)
     wanted = not query.player or any(query.player.casefold() in name for name in names)
     return wanted and query.game in ("", listed.game)
@@ -85,34 +85,34 @@ def _damaged_row(request: Request, damaged: Damaged, listed: MatchListItem | Non
     """Return the row of a damaged match: the damaged entry, but none of its content. None if the session may not see
     it."""
     shown = list_damaged(damaged) if listed is None else listed
-    known = may(request.session, "see", damaged.match, closed=shown.closed) and not _held_back(request)
+    known = may(request.session, "see", damaged.match, closed=shown.closed) and not _is_delayed(request)
     return MatchStatusRow(**asdict(shown), damaged=damaged.entry) if known else None
 
 
-def _held_back(request: Request) -> bool:
+def _is_delayed(request: Request) -> bool:
     """True if the delay may hide entries from the session."""
     return request.context.settings.delay > 0 and is_delayed(request.session)
 
 
-def row_of(now: TableNow) -> MatchStatusRow:
+def row_of(summary: TableNow) -> MatchStatusRow:
     return MatchStatusRow(
-        match=now.match,
-        entries=now.entries,
-        closed=now.closed,
-        game=now.game,
-        version=now.edition,
-        seats=now.seats,
-        names=now.names,
-        at=now.opened,
-        parent=now.parent,
-        parent_at=now.parent_at,
-        unofficial=bool(now.parent),
-        result=now.result,
-        turn=now.turn,
-        last=now.last,
-        occasion=now.occasion,
-        announced=now.announced,
-        countdown=now.countdown or UNSET,
+        match=summary.match,
+        entries=summary.entries,
+        closed=summary.closed,
+        game=summary.game,
+        version=summary.edition,
+        seats=summary.seats,
+        names=summary.names,
+        at=summary.opened,
+        parent=summary.parent,
+        parent_at=summary.parent_at,
+        unofficial=bool(summary.parent),
+        result=summary.result,
+        turn=summary.turn,
+        last=summary.last,
+        occasion=summary.occasion,
+        announced=summary.announced,
+        countdown=summary.countdown or UNSET,
     )
 
 

@@ -22,7 +22,7 @@ from service.drawing.slider import turn_words
 from service.match.layout import clause_url, way_to
 from service.requests import Request
 
-Held = Literal["holds", "fails", "open"]
+CheckState = Literal["holds", "fails", "open"]
 
 
 class ClauseCitation(Struct, frozen=True):
@@ -36,12 +36,12 @@ class ClauseCitation(Struct, frozen=True):
 
 class TrailStep(Struct, frozen=True):
     cited: ClauseCitation
-    held: Held
+    held: CheckState
     about: Markup
 
 
 class ClauseInfluence(Struct, frozen=True):
-    """A clause that shaped the result. For a number, `value` and its layers."""
+    """A clause that shaped the result. For a number it has the `value` and its layers."""
 
     cited: ClauseCitation
     about: Markup
@@ -49,7 +49,7 @@ class ClauseInfluence(Struct, frozen=True):
     layers: tuple[tuple[str, str, str, str], ...]
 
 
-class Eye(Struct, frozen=True):
+class LearnedCards(Struct, frozen=True):
     """Cards that a player or everyone has learned: their number and faces as far as these are known."""
 
     who: str
@@ -80,7 +80,7 @@ def follow(request: Request, view: MatchView, reasons: Iterable[Reason], at: int
     )
 
 
-def _read_check_state(step: Reason) -> Held:
+def _read_check_state(step: Reason) -> CheckState:
     return "open" if step.holds is None else "holds" if step.holds else "fails"
 
 
@@ -121,21 +121,21 @@ def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -
     )
 
 
-def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[Eye, ...]:
+def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[LearnedCards, ...]:
     """Return what everyone, then each seat, has learned."""
     urls, lang, game = way_to(request, view), request.lang, view.match.game
-    eyes: list[Eye] = []
+    eyes: list[LearnedCards] = []
     for who in (SPECTATOR, *view.match.opening.seats):
         own_cards = [each for each in learned if each.who == who]
         if own_cards or who != SPECTATOR:
             rows = tuple(
                 (_seen_words(game, each, lang), f"#{each.entry}", urls.moment(each.entry)) for each in own_cards
             )
-            eyes.append(Eye(_who(view, who, lang), rows))
+            eyes.append(LearnedCards(_learner_words(view, who, lang), rows))
     return tuple(eyes)
 
 
-def _who(view: MatchView, who: Seat, lang: Lang) -> str:
+def _learner_words(view: MatchView, who: Seat, lang: Lang) -> str:
     return say("who.everyone", lang) if who == SPECTATOR else P.seat_name(view.match.names, who, lang)
 
 

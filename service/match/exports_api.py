@@ -32,7 +32,7 @@ _IDS: Final = re.compile(r' id="t\d+"')
 """Ids are removed, because the page shows the board once per language."""
 
 
-class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ExportQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lang: Lang = "en"
 
 
@@ -51,7 +51,7 @@ class Copy(Struct, frozen=True):
         return say(key, self.lang)
 
 
-def export_notation(request: Request, query: Spoken, body: None) -> Response:
+def export_notation(request: Request, query: ExportQuery, body: None) -> Response:
     view = request.look(query.viewer, "export")
     match, eyes = view.match, view.eyes
 
@@ -60,10 +60,10 @@ def export_notation(request: Request, query: Spoken, body: None) -> Response:
             return notation.write_notation(match.game, match.entries).encode()
         return copy_text(match, match.id, eyes, query.lang).encode()
 
-    return _take_along(request, view, "spn", make, TEXT)
+    return _attachment(request, view, "spn", make, TEXT)
 
 
-def export_lines(request: Request, query: Spoken, body: None) -> Response:
+def export_lines(request: Request, query: ExportQuery, body: None) -> Response:
     view = request.look(query.viewer, "export")
     match, eyes = view.match, view.eyes
 
@@ -72,7 +72,7 @@ def export_lines(request: Request, query: Spoken, body: None) -> Response:
             return to_json_lines(request.context.store.read_record(match.id, view.head))
         return copy_lines(match, match.id, eyes, query.lang)
 
-    return _take_along(request, view, "jsonl", make, LINES)
+    return _attachment(request, view, "jsonl", make, LINES)
 
 
 def export_page(request: Request, query: Query, body: None) -> Response:
@@ -84,10 +84,10 @@ def export_page(request: Request, query: Query, body: None) -> Response:
         page = environment().get_template("export.html").render(copies=copies, css=Markup(read_style("board.css")))
         return escape_undecodable(page).encode()
 
-    return _take_along(request, view, "html", make, HTML)
+    return _attachment(request, view, "html", make, HTML)
 
 
-def _take_along(request: Request, view: MatchView, form: str, make: Callable[[], bytes], kind: str) -> Response:
+def _attachment(request: Request, view: MatchView, form: str, make: Callable[[], bytes], kind: str) -> Response:
     """Return an attachment. Its name does not depend on the viewer, since others may see it in lists."""
 
     def try_to_make() -> bytes:
@@ -134,11 +134,11 @@ def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
 ROUTES: Final = (
     make_route(
         "/export.spn", export_notation, str, "Export the record in notation, or what the viewer saw as text.",
-        query=Spoken, operation="export", kind=TEXT,
+        query=ExportQuery, operation="export", kind=TEXT,
     ),
     make_route(
         "/export.jsonl", export_lines, str, "Export the record as JSON Lines, or what the viewer saw.",
-        query=Spoken, operation="export", kind=LINES,
+        query=ExportQuery, operation="export", kind=LINES,
     ),
     make_route(
         "/export.html", export_page, str, "Export what the viewer saw as a self-contained page.",

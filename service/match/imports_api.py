@@ -13,7 +13,7 @@ from service.problems import http_problem
 from service.requests import Request, Response, Route
 
 
-def take_in(request: Request, query: object, body: bytes) -> Response:
+def import_file(request: Request, query: object, body: bytes) -> Response:
     """Import a record in notation, with its branches, or as JSON Lines."""
     context = request.context
     with Spool() as spool:
@@ -30,13 +30,13 @@ def take_in(request: Request, query: object, body: bytes) -> Response:
     for item in imported:
         if item.new:
             context.wake(item.match)
-    taken_in = tuple(payloads.ImportedMatch(match=item.match, entries=item.version, new=item.new) for item in imported)
-    return Response(payloads.ImportResult(matches=taken_in), 201 if any(item.new for item in taken_in) else 200)
+    matches = tuple(payloads.ImportedMatch(match=item.match, entries=item.version, new=item.new) for item in imported)
+    return Response(payloads.ImportResult(matches=matches), 201 if any(item.new for item in matches) else 200)
 
 
 ROUTES: Final = (
     Route(
-        method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes,
+        method="POST", path="/api/v1/imports", operation="import", call=import_file, body=bytes,
         answer=payloads.ImportResult,
         status=201, large=True, again=True, limit="commands", says="Import records, all of a file or none.",
         problems=("unreadable", "exists", "too-large", "store-unavailable"),

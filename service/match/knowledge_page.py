@@ -27,7 +27,7 @@ class KnownCardRow(Struct, frozen=True):
     history: str
 
 
-class Mind(Struct, frozen=True):
+class SeatKnowledge(Struct, frozen=True):
     """Cards that a player has seen. `public`: only those that everyone has seen are listed."""
 
     who: str
@@ -54,8 +54,8 @@ def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
         translate(request, "known.title", match=match_name(view.match, request.lang), n=number),
         number,
         lambda viewer_urls: viewer_urls.at(number, "known"),
-        minds=[_mind(request, view, ledger, number) for ledger in ledgers],
-        log=_log(request, view, number),
+        minds=[_make_seat_knowledge(request, view, ledger, number) for ledger in ledgers],
+        log=_log_knowledge(request, view, number),
         moment=urls.moment(number),
         previous=urls.at(number - 1, "known") if number > 1 else "",
         following=urls.at(number + 1, "known") if number < view.head else "",
@@ -63,7 +63,7 @@ def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
     )
 
 
-def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Mind:
+def _make_seat_knowledge(request: Request, view: MatchView, ledger: Ledger, number: int) -> SeatKnowledge:
     urls, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
     who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_name(names, ledger.who, lang)
     cards = tuple(
@@ -77,10 +77,10 @@ def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Min
         )
         for row in gather(ledger.cards)
     )
-    return Mind(who, cards, ledger.public)
+    return SeatKnowledge(who, cards, ledger.public)
 
 
-def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
+def _log_knowledge(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
     """Return what the log knew, for a judge of a match with real cards; else None."""
     knew = log_knew(view.match, view.eyes, number)
     if knew is None:

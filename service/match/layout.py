@@ -53,8 +53,8 @@ def way_to(request: Request, view: MatchView) -> MatchUrls:
 
 
 def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
-    """Return the URL of a clause in the match's edition; '' if no clause of the game is known here. With the match's id
-    if the session may open a dispute there."""
+    """Return the URL of a clause in the match's edition; '' if no clause of the game is known here. It contains the
+    match's id if the session may open a dispute there."""
     url = clause_of(request.lang, match, clause)
     disputable = url and not match.closed and may(request.session, "dispute", match.id)
     return f"{url}?{urlencode({'match': match.id})}" if disputable else url
@@ -78,8 +78,8 @@ def within(
     here: Callable[[MatchUrls], str] | None = None,
     **values: object,
 ) -> Response:
-    """Return a page of a match. `number` is the current entry. The title is the same for all viewers. `here` gives the
-    URL of this page for another viewer; by default viewers are led to the moment."""
+    """Return a page of a match. `number` is the current entry. The title is the same for all viewers. `here` returns
+    the URL of this page for another viewer; the default is the match at this entry."""
     match = view.match
     opening, rulebook = match.opening, match.game.rulebook
     game = say(
@@ -133,7 +133,7 @@ def looks(
     """Return the viewers that the session may look as, with the URL of this page for each."""
     match, context = view.match, request.context
     broken = context.seals.broken(request.session, match.id, context.clock())
-    known: list[ViewerLink] = []
+    links: list[ViewerLink] = []
     own_seat = request.own_seat
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
         state = may_look(
@@ -143,8 +143,8 @@ def looks(
             urls = way_of(request.lang, match.id, viewer, own_seat)
             words = seat_name(match.names, viewer, request.lang)
             url = here(urls) if here is not None else urls.moment(number) if number else urls.live()
-            known.append(ViewerLink(viewer, words, url, state, viewer == view.eyes.viewer))
-    return tuple(known)
+            links.append(ViewerLink(viewer, words, url, state, viewer == view.eyes.viewer))
+    return tuple(links)
 
 
 def seal_of(request: Request, match: LoadedMatch) -> BrokenSealNotice | None:

@@ -40,12 +40,12 @@ from service.requests import NUMBER_DIGITS, NUMBER_MAX, Request, Response, read_
 
 AT: Final = "/at/{n:str}"
 DO_MAX: Final = 1_000
-OFFERED: Final = 12
-OFFERED_MAX: Final = 200
+OFFERS: Final = 12
+OFFERS_MAX: Final = 200
 
 
-class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    limit: Annotated[int, Meta(ge=1, le=OFFERED_MAX)] = OFFERED
+class OffersQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    limit: Annotated[int, Meta(ge=1, le=OFFERS_MAX)] = OFFERS
 
 
 class ChangesQuery(
@@ -54,7 +54,7 @@ class ChangesQuery(
     before: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the other entry")]
 
 
-class Thing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ThingQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     thing: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, description="such as u57, S4@p1.grave or r3")]
 
 
@@ -91,7 +91,7 @@ def show_stack(request: Request, query: Query, body: None) -> Response:
     )
 
 
-def show_offers(request: Request, query: Offers, body: None) -> Response:
+def show_offers(request: Request, query: OffersQuery, body: None) -> Response:
     """Return the actions of the viewer. As a spectator they are available only in a closed match."""
     view, number = _look(request, query)
     match, eyes = view.match, view.eyes
@@ -123,10 +123,10 @@ def show_why(request: Request, query: Query, body: None) -> Response:
 def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
     """Explain why an action is not allowed, from what the viewer knows."""
     view, number = _look(request, query, "explain")
-    match, eyes, opened = view.match, view.eyes, view.match.opening
+    match, eyes, opening = view.match, view.eyes, view.match.opening
 
     def make() -> WhyNotAnswer:
-        own_seat = eyes.viewer if eyes.viewer in opened.seats else None
+        own_seat = eyes.viewer if eyes.viewer in opening.seats else None
         actor, action = read_seen(match, match.after(number), query.do, eyes, own_seat)
         return tell_why_not(match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action))
 
@@ -146,7 +146,7 @@ def show_known(request: Request, query: Query, body: None) -> Response:
 
 def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
     view, number = _look(request, query)
-    before, match = _other(view, query), view.match
+    before, match = _require_before(view, query), view.match
 
     def make() -> TableDiff:
         return TableDiff(match.id, before, number, differences(view.eyes, match.after(number), match.after(before)))
@@ -156,7 +156,7 @@ def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
 
 def show_learned(request: Request, query: ChangesQuery, body: None) -> Response:
     view, number = _look(request, query)
-    first, last = sorted((_other(view, query), number))
+    first, last = sorted((_require_before(view, query), number))
 
     def make() -> KnowledgeDiff:
         return KnowledgeDiff(view.match.id, view.eyes.viewer, first, last, learned(view.match, view.eyes, first, last))
@@ -164,13 +164,13 @@ def show_learned(request: Request, query: ChangesQuery, body: None) -> Response:
     return view_response(request, view, tag_seen(request, view, number), make)
 
 
-def _other(view: MatchView, query: ChangesQuery) -> int:
+def _require_before(view: MatchView, query: ChangesQuery) -> int:
     if query.before > view.head:
         raise http_problem("unknown", Text("match.no_entry", {"entry": query.before, "last": view.head}))
     return query.before
 
 
-def show_touched(request: Request, query: Thing, body: None) -> Response:
+def show_touched(request: Request, query: ThingQuery, body: None) -> Response:
     """Return the newest event of each kind for a named thing."""
     view, number = _look(request, query)
 
@@ -210,7 +210,7 @@ ROUTES: Final = (
     make_route(f"{AT}/stack", show_stack, Stacked, "Return the requests up to an entry with their answers."),
     make_route(
         f"{AT}/offers", show_offers, Legal, "Return the viewer's own possible actions after an entry.",
-        query=Offers, limit="tries",
+        query=OffersQuery, limit="tries",
     ),
     make_route(f"{AT}/why", show_why, Explained, "Explain an entry.", operation="explain"),
     make_route(
@@ -222,6 +222,8 @@ ROUTES: Final = (
     make_route(
         f"{AT}/learned", show_learned, KnowledgeDiff, "Show who saw which faces since an entry.", query=ChangesQuery
     ),
-    make_route(f"{AT}/touched", show_touched, TraceAnswer, "Return the last events of a named thing.", query=Thing),
+    make_route(
+        f"{AT}/touched", show_touched, TraceAnswer, "Return the last events of a named thing.", query=ThingQuery
+    ),
     make_route(f"{AT}/things/{{thing:str}}", show_thing, TraceAnswer, "Return the events of a thing up to an entry."),
 )  # fmt: skip

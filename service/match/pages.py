@@ -130,13 +130,15 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         table_view = board_after(match, eyes, number, fact, setting.kept)
     except NotInMatch as error:
         raise http_problem("unknown", error.text) from None
-    findings, docket = _find(request, view), docket_of(match.entries)
+    findings, docket = _holding_findings(request, view), docket_of(match.entries)
     frames = mark_findings(request.context.keyframes(view), [named.finding.entry for named in findings])
     near = Seat(query.near) if query.near in opening.seats else eyes.viewer
     before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
     (line,) = request.context.lines(view, lang, number, number)
-    lines = request.context.lines(view, lang, 1, view.head) if query.log == "all" else _near(request, view, number)
-    counted = steps(match, eyes, number)
+    lines = (
+        request.context.lines(view, lang, 1, view.head) if query.log == "all" else _lines_around(request, view, number)
+    )
+    fact_steps = steps(match, eyes, number)
     moment = urls.moment("{n}") + query_string
     links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), request.context.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
@@ -163,11 +165,11 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         before=before,
         after=after,
         turns=_turns(frames, lang, moment),
-        facts=_facts(request, view, urls, number, fact, counted),
-        broken=_broken(request, view, urls, line, [named for named in findings if named.finding.entry == number]),
-        ways=_ways(frames, urls, MomentPosition(number, fact, len(counted)), view, query_string),
+        facts=_facts(request, view, urls, number, fact, fact_steps),
+        broken=_finding_rows(request, view, urls, line, [named for named in findings if named.finding.entry == number]),
+        ways=_navigation_urls(frames, urls, MomentPosition(number, fact, len(fact_steps)), view, query_string),
         jumps=_jumps(frames),
-        deeper=_deeper(request, view, urls, number, docket),
+        deeper=_list_detail_pages(request, view, urls, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
         disputes=urls.all("disputes"),
         undone=_undone(request, urls, find_rewind(match.entries, number)),
@@ -187,7 +189,7 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
     )
 
 
-def _near(request: Request, view: MatchView, number: int) -> list[TimelineEntry]:
+def _lines_around(request: Request, view: MatchView, number: int) -> list[TimelineEntry]:
     """Return the lines of the log around an entry, without notes about seats."""
     entries = view.match.entries
 
@@ -211,29 +213,31 @@ def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
     ]
 
 
-def _deeper(request: Request, view: MatchView, urls: MatchUrls, number: int, docket: Docket) -> list[tuple[str, str]]:
+def _list_detail_pages(
+    request: Request, view: MatchView, urls: MatchUrls, number: int, docket: Docket
+) -> list[tuple[str, str]]:
     """Return the pages about this moment that the session may read."""
     match = view.match
     if view.lawless:
         return [("known", urls.at(number, "known"))]
     pages: tuple[tuple[str, Operation], ...] = (("why", "explain"), ("whynot", "explain"), ("known", "see"))
-    deeper = [
+    links = [
         (name, urls.at(number, name))
         for name, operation in pages
         if may(request.session, operation, match.id, closed=view.over)
     ]
     if may(request.session, "findings", match.id, closed=view.over):
-        deeper.append(("findings", urls.all("findings")))
+        links.append(("findings", urls.all("findings")))
     if docket.disputes or may(request.session, "dispute", match.id):
-        deeper.append(("disputes", urls.all("disputes")))
+        links.append(("disputes", urls.all("disputes")))
     judges = may(request.session, "rule", match.id)
-    deeper += [("pledges", urls.all("pledges"))] if docket.pledges else []
-    deeper += [("penalties", urls.all("penalties"))] if docket.penalties or judges else []
-    deeper += [("clock", urls.all("clock"))] if docket.pause or docket.extension or judges else []
-    deeper.append(("evidence", urls.all("evidence")))
+    links += [("pledges", urls.all("pledges"))] if docket.pledges else []
+    links += [("penalties", urls.all("penalties"))] if docket.penalties or judges else []
+    links += [("clock", urls.all("clock"))] if docket.pause or docket.extension or judges else []
+    links.append(("evidence", urls.all("evidence")))
     if not match.closed and not view.damaged and number < view.head and may(request.session, "ask_rewind", match.id):
-        deeper.append(("rewind", urls.at(number, "rewind")))
-    return deeper
+        links.append(("rewind", urls.at(number, "rewind")))
+    return links
 
 
 def _jumps(frames: Keyframes) -> dict[str, str]:
@@ -261,7 +265,7 @@ def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
 
 
 def _facts(
-    request: Request, view: MatchView, urls: MatchUrls, number: int, fact: int, counted: Sequence[FactStep]
+    request: Request, view: MatchView, urls: MatchUrls, number: int, fact: int, fact_steps: Sequence[FactStep]
 ) -> list[FactRow]:
     game = view.match.game
     return [
@@ -272,20 +276,20 @@ def _facts(
             clause_url(request, view.match, seen.clause),
             at == fact,
         )
-        for at, step in enumerate(counted, start=1)
+        for at, step in enumerate(fact_steps, start=1)
         for seen in step.facts
         if not seen.flow and not counts_only(game, seen)
     ]
 
 
-def _find(request: Request, view: MatchView) -> list[FindingLink]:
+def _holding_findings(request: Request, view: MatchView) -> list[FindingLink]:
     """List the findings of a match that count, where the session may read all that its audit finds."""
     if not view.knows or not may_read_findings(request, view):
         return []
     return [named for named in list_findings(request, view) if holds(named.finding)]
 
 
-def _broken(
+def _finding_rows(
     request: Request, view: MatchView, urls: MatchUrls, line: TimelineEntry, found: Sequence[FindingLink]
 ) -> list[EntryFindingRow]:
     """List the clauses the entry was recorded against, then the other findings about it."""
@@ -312,7 +316,7 @@ def _broken(
     return listed
 
 
-def _ways(
+def _navigation_urls(
     frames: Keyframes, urls: MatchUrls, position: MomentPosition, view: MatchView, query_string: str
 ) -> dict[str, str]:
     """Return the URL of each button; '' to disable it."""

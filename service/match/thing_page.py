@@ -31,10 +31,10 @@ class ThingEventRow(Struct, frozen=True):
 
 
 def show_thing(request: Request, query: object, body: None) -> Response:
-    """Show a thing after an entry. Unknown if the viewer cannot point at it."""
+    """Show a thing after an entry. Raises HttpProblem if the viewer cannot point at it."""
     view = request.look(request.viewer, bare=True)
     number, fact = read_moment(request.path["moment"], view.head)
-    thing, match, lang = _thing(request), view.match, request.lang
+    thing, match, lang = _thing_number(request), view.match, request.lang
     try:
         table_view = board_after(match, view.eyes, number, fact)
     except NotInMatch as error:
@@ -57,7 +57,7 @@ def show_thing(request: Request, query: object, body: None) -> Response:
         printed=match.game.display.card(face, lang) if face else (),
         place=P.place_words(match.game, place.place, lang, match.names) if place is not None else "",
         states=[cell.text for cell in card_cells(card, match.game, lang, match.names)[1:]] if card is not None else [],
-        last=[_touched(request, view, happened) for happened in traced.last],
+        last=[_make_event_row(request, view, happened) for happened in traced.last],
         was=[(before, way_to(request, view).at(number, "thing", before)) for before in traced.was],
         dispute=_dispute(request, view, number, thing) if card is not None else "",
         board_url=f"{way_to(request, view).moment(number, fact)}#t{thing}",
@@ -71,7 +71,7 @@ def _dispute(request: Request, view: MatchView, number: int, thing: int) -> str:
     return dispute_url(request, view, about=number, thing=thing)
 
 
-def _thing(request: Request) -> int:
+def _thing_number(request: Request) -> int:
     text = request.path["thing"]
     if not (text.isascii() and text.isdecimal() and len(text) <= THING_DIGITS and int(text)):
         raise http_problem("unknown")
@@ -82,7 +82,7 @@ def _find(table_view: View, thing: int) -> tuple[SeenCard | None, SeenPlace | No
     return next(((card, place) for card, place in things_on(table_view) if card.thing == thing), (None, None))
 
 
-def _touched(request: Request, view: MatchView, happened: Happened) -> ThingEventRow:
+def _make_event_row(request: Request, view: MatchView, happened: Happened) -> ThingEventRow:
     return ThingEventRow(
         P.fact_words(view.match.game, happened.fact, request.lang, view.match.names),
         happened.entry,

@@ -37,7 +37,7 @@ class TimelineChunk:
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
         since = max(rewound, retrospective_view.read_since(view.eyes, view.match.entries))
         viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
-        self._going = (view.match.id, self.first, since, viewer, lang)
+        self._snapshot_key = (view.match.id, self.first, since, viewer, lang)
         self._key = (view.match.id, self.first, self.last, since, viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{context.drawing}"'
 
@@ -46,8 +46,10 @@ class TimelineChunk:
         return self._context.films.make(self._key, self._draw)
 
     def _draw(self) -> bytes:
-        take = self._context.takes.make(self._going, self._begin)
-        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._view.match, self.last)), v=self._context.drawing))
+        snapshot = self._context.takes.make(self._snapshot_key, self._begin)
+        return msgspec.json.encode(
+            SentFilm(**asdict(snapshot.upto(self._view.match, self.last)), v=self._context.drawing)
+        )
 
     def _begin(self) -> Snapshot:
         match, eyes = self._view.match, self._view.eyes
@@ -72,15 +74,17 @@ def show(request: Request, query: FilmQuery, body: None) -> Response:
     view = request.look(query.viewer, bare=True)
     if query.first > view.head:
         raise http_problem("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))
-    stretch = TimelineChunk(request.context, view, query.lang, query.first)
-    if query.last and not query.first <= query.last <= stretch.first + CHUNK - 1:
+    timeline = TimelineChunk(request.context, view, query.lang, query.first)
+    if query.last and not query.first <= query.last <= timeline.first + CHUNK - 1:
         raise http_problem("unreadable", Text("live.chunk", {"first": query.first, "last": query.last, "chunk": CHUNK}))
-    keep = NO_STORE if not is_for_all(request, view) else FOREVER if query.v == request.context.drawing else OPEN
-    return tagged_response(request, stretch.tag, stretch.draw, {"Cache-Control": keep})
+    cache_control = (
+        NO_STORE if not is_for_all(request, view) else FOREVER if query.v == request.context.drawing else OPEN
+    )
+    return tagged_response(request, timeline.tag, timeline.draw, {"Cache-Control": cache_control})
 
 
 def is_for_all(request: Request, view: MatchView) -> bool:
-    """True if all may see this view of a closed match by now. A judge sees more in it."""
+    """True for a spectator's view of a closed match after the delay. A judge of the match sees more in it."""
     if view.judges:
         return False
     closed = isinstance(view.match.entries[-1], Closed)

@@ -54,7 +54,7 @@ class AskedAction(Struct, frozen=True):
 NO_ACTION: Final = AskedAction()
 
 
-class Against(Struct, frozen=True):
+class EntryFault(Struct, frozen=True):
     """A finding about the entry: its kind in words, its clause, the facts that differ, and its page."""
 
     kind: str
@@ -81,7 +81,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
     except msgspec.MsgspecError as error:  # the game no longer has this action
         raise http_problem("unknown", misfit(error)) from None
     entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
-    against = _find(request, view, entry)
+    against = _list_faults(request, view, entry)
     return within(
         request,
         view,
@@ -91,7 +91,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         lambda viewer_urls: viewer_urls.at(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
         turn=turn_at(view, number, lang),
-        answer=_of_entry(entry, against),
+        answer=_entry_answer(entry, against),
         against=against,
         steps=follow(request, view, trail, number - 1),
         facts=_facts(request, view, entry),
@@ -99,14 +99,14 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         moment=urls.moment(number),
         previous=urls.at(number - 1, "why") if number > 1 else "",
         following=urls.at(number + 1, "why") if number < view.head else "",
-        whynot=urls.at(number - 1, "whynot") if number > 1 and not _over(view, number - 1) else "",
+        whynot=urls.at(number - 1, "whynot") if number > 1 and not _is_closed_at(view, number - 1) else "",
     )
 
 
-def _find(request: Request, view: MatchView, entry: SeenEntry) -> list[Against]:
+def _list_faults(request: Request, view: MatchView, entry: SeenEntry) -> list[EntryFault]:
     """List what counts against an entry: the findings the session may read, then the clauses it is flagged with."""
     listed = [
-        Against(
+        EntryFault(
             kind_words(each.finding, request.lang),
             cite(request, view, each.finding.clause) if each.finding.clause else None,
             differing_facts(view.match, each.finding, request.lang),
@@ -117,10 +117,10 @@ def _find(request: Request, view: MatchView, entry: SeenEntry) -> list[Against]:
     ]
     known = {each.cited.clause for each in listed if each.cited is not None}
     kind = translate(request, "finding.not_allowed")
-    return listed + [Against(kind, cite(request, view, each)) for each in entry.violations if each not in known]
+    return listed + [EntryFault(kind, cite(request, view, each)) for each in entry.violations if each not in known]
 
 
-def _of_entry(entry: SeenEntry, against: Sequence[Against]) -> Answer:
+def _entry_answer(entry: SeenEntry, against: Sequence[EntryFault]) -> Answer:
     if against:
         return "bad"
     return "fine" if entry.seen == "played" else "plain"
@@ -138,7 +138,7 @@ def _facts(request: Request, view: MatchView, entry: SeenEntry) -> list[FactExpl
     ]
 
 
-def _over(view: MatchView, number: int) -> bool:
+def _is_closed_at(view: MatchView, number: int) -> bool:
     return view.match.closed and number == view.head
 
 
@@ -154,8 +154,8 @@ class ActorOffers(Struct, frozen=True):
 
 def _list_offers(request: Request, view: MatchView, number: int) -> list[ActorOffers]:
     """List the possible actions after an entry by actor, as the viewer sees the table."""
-    then = view if number == view.head else replace(view, match=cut(view.match, number))
-    offers = offers_of(request.context, then, request.lang)
+    earlier = view if number == view.head else replace(view, match=cut(view.match, number))
+    offers = offers_of(request.context, earlier, request.lang)
     actors = dict.fromkeys(each.seat for each in (*offers.verbs, *offers.endings))
     return [_offers_of_actor(request, view, offers, actor) for actor in actors]
 
@@ -183,13 +183,13 @@ def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
         line = write_line(form, query.slot)
         return go("?".join((request.url, urlencode({"do": line}))), status=FOUND)
     if not query.do:
-        return _ask_which(request, view, number, form)
+        return _draw(request, view, number, form)
     try:
         asked = AskedAction(query.do, outcome=_decide(view, number, query.do))
     except FormatError as error:
         asked = AskedAction(query.do, wrong=error.message.say(request.lang))
-        return replace(_ask_which(request, view, number, form, asked), status=422)
-    return _ask_which(request, view, number, form, asked)
+        return replace(_draw(request, view, number, form, asked), status=422)
+    return _draw(request, view, number, form, asked)
 
 
 def _decide(view: MatchView, number: int, text: str) -> WhyNot:
@@ -200,9 +200,7 @@ def _decide(view: MatchView, number: int, text: str) -> WhyNot:
     return why_not(match, eyes, number, actor, action)
 
 
-def _ask_which(
-    request: Request, view: MatchView, number: int, form: ActionForm, asked: AskedAction = NO_ACTION
-) -> Response:
+def _draw(request: Request, view: MatchView, number: int, form: ActionForm, asked: AskedAction = NO_ACTION) -> Response:
     urls, match, outcome = way_to(request, view), view.match, asked.outcome
     failing = [step.clause for step in outcome.failing if step.holds is False] if outcome is not None else []
     return within(
@@ -213,7 +211,7 @@ def _ask_which(
         number,
         lambda viewer_urls: viewer_urls.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
         offered=[] if asked.do or form.verb else _list_offers(request, view, number),
-        over=_over(view, number),
+        over=_is_closed_at(view, number),
         form=form,
         do=asked.do,
         wrong=[("do", asked.wrong)] if asked.wrong else [],
@@ -232,7 +230,7 @@ def _answer(outcome: WhyNot) -> Answer:
     return "unsure" if outcome.failing else "fine"
 
 
-def _tried(path: str) -> Route:
+def _limited_route(path: str) -> Route:
     """Return a rate-limited route, since each request runs the rules."""
     return replace(page(path, show_why_not, "Explain why an action is illegal.", "explain", WhyNotQuery), limit="tries")
 
@@ -240,6 +238,6 @@ def _tried(path: str) -> Route:
 ROUTES: Final = (
     page("/m/{match:str}/{moment:str}/why", show_why, "Explain an entry.", "explain"),
     page("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "As another viewer.", "explain"),
-    _tried("/m/{match:str}/{moment:str}/whynot"),
-    _tried("/m/{match:str}/{moment:str}/whynot/as/{viewer:str}"),
+    _limited_route("/m/{match:str}/{moment:str}/whynot"),
+    _limited_route("/m/{match:str}/{moment:str}/whynot/as/{viewer:str}"),
 )

@@ -72,7 +72,7 @@ def line_of(view: MatchView, command: PlayAction) -> str:
 
 
 def words_of(view: MatchView, command: AnyCommand) -> str:
-    """Return what a command asks for, for the note that it was refused."""
+    """Return a refused command in words, for the note that records the refusal."""
     match command:
         case PlayAction(by=by, shows=shows):
             return " ".join((f"{by}:" if by else "", line_of(view, command), *shows)).strip()
@@ -231,7 +231,7 @@ def read_told(view: MatchView, command: AnyFiled) -> Told:
 
 
 def attempt(view: MatchView, command: AnyCommand) -> Tried:
-    """Return the outcome of a command. Raises FormatError if this viewer cannot name something in it."""
+    """Return the outcome of a command. Raises FormatError if the viewer cannot name something in the command."""
     match = view.match
     if isinstance(command, RecordLine):
         return attempt(view, read_line(view, command.text))
@@ -246,13 +246,13 @@ def attempt(view: MatchView, command: AnyCommand) -> Tried:
         match=match.id,
         viewer=view.eyes.viewer,
         head=view.head,
-        stands=_holds(outcome.consulted),
+        stands=_read_outcome(outcome.consulted),
         trail=outcome.consulted,
         facts=_facts(view, actor, action, as_played=not outcome.allowed),
     )
 
 
-def _holds(trail: Sequence[Reason]) -> bool | None:
+def _read_outcome(trail: Sequence[Reason]) -> bool | None:
     """True if all clauses hold, False if one fails, None if unknown."""
     if any(step.holds is False for step in trail):
         return False

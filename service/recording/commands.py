@@ -187,8 +187,8 @@ def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Term
     others the reason could reveal hidden cards, so the refusal is recorded as an entry.
     """
     result = carry_out(request, view, command, terms)
-    hangs_on_cards = isinstance(result, Refusal | Impossible | Undetermined | MissingHiddenCard)
-    if not hangs_on_cards and not (isinstance(result, Unfit) and isinstance(command, C.PlayAction)):
+    depends_on_hidden = isinstance(result, Refusal | Impossible | Undetermined | MissingHiddenCard)
+    if not depends_on_hidden and not (isinstance(result, Unfit) and isinstance(command, C.PlayAction)):
         return result
     if view.eyes.viewer == JUDGE:
         if not isinstance(result, Refusal):
@@ -220,7 +220,7 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
         case C.Close(abandon=abandon) if checks.stands(view, command) and not command.confirm:
             raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
         case _ if isinstance(command, C.AnyFiled):
-            return file(request, view, command, terms)
+            return record_filed(request, view, command, terms)
         case _:
             pass
     return handle(request.context.store, view.match, command, writer(request.session), telling, terms=terms)
@@ -233,7 +233,7 @@ def require_possible(view: MatchView, told: Told) -> Told:
     return told
 
 
-def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
+def record_filed(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
     """Record a decision outside the play, such as a ruling. Raises HttpProblem if it is out of order."""
     filing.require_right(view, request.session, command)
     telling = checks.read_told(view, command)

@@ -60,15 +60,15 @@ class GapFormError(Struct, frozen=True):
     status: int
 
 
-def show(request: Request, query: EmptyPayload, body: None) -> Response:
+def show_forms(request: Request, query: EmptyPayload, body: None) -> Response:
     return _page(request, _look(request))
 
 
 def record_gap(request: Request, query: object, body: GapForm) -> Response:
     view, most = _look(request), body.most.strip()
     if most and not (most.isascii() and most.isdecimal() and len(most) <= DIGITS):
-        return _again(
-            request, view, _wrong(request, "gap", "most", Text("problem.no_number", {"text": most})), gap=body
+        return _draw_again(
+            request, view, _make_error(request, "gap", "most", Text("problem.no_number", {"text": most})), gap=body
         )
     if not body.under_way and _list_under_way(view, request.lang):
         return _again(request, view, _wrong(request, "gap", "under-way", Text("problem.under_way")), gap=body)
@@ -79,7 +79,7 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
     if problem is None:
         return go(to(request.lang, "record", view.match.id))
     field = "facts" if body.reason.strip() else "reason"
-    return _again(
+    return _draw_again(
         request,
         _look(request),
         GapFormError("gap", f"gap-{field}", problem.says(request.lang), problem.status),
@@ -89,14 +89,14 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
 
 def record_face(request: Request, query: object, body: LateFaceForm) -> Response:
     view = _look(request)
-    unfit = _unfit(view, body)
+    unfit = _find_error(view, body)
     if unfit is not None:
-        return _again(request, view, _wrong(request, "late", *unfit), late=body)
+        return _draw_again(request, view, _make_error(request, "late", *unfit), late=body)
     fact = f"learn {body.thing} {word(body.face.strip())}"
     problem = _write(request, C.Correct(id=body.id, facts=(fact,), reason=body.reason.strip()), body.head)
     if problem is None:
         return go(to(request.lang, "record", view.match.id))
-    return _again(
+    return _draw_again(
         request,
         _look(request),
         GapFormError("late", "late-face", problem.says(request.lang), problem.status),
@@ -104,7 +104,7 @@ def record_face(request: Request, query: object, body: LateFaceForm) -> Response
     )
 
 
-def _unfit(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
+def _find_error(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
     match = view.match
     if body.thing not in dict(_things(view, "en")):
         return "thing", Text("problem.no_thing", {"thing": body.thing or "-"})
@@ -137,11 +137,11 @@ def _look(request: Request) -> MatchView:
     return view
 
 
-def _wrong(request: Request, form: Literal["gap", "late"], field: str, why: Text) -> GapFormError:
+def _make_error(request: Request, form: Literal["gap", "late"], field: str, why: Text) -> GapFormError:
     return GapFormError(form, f"{form}-{field}", why.say(request.lang), 422)
 
 
-def _again(
+def _draw_again(
     request: Request, view: MatchView, wrong: GapFormError, *, gap: GapForm = NO_GAP, late: LateFaceForm = NO_CARD
 ) -> Response:
     return replace(_page(request, view, wrong, gap, late), status=wrong.status)
@@ -197,7 +197,7 @@ def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
 
 
 ROUTES: Final = (
-    page("/record/{match:str}/after", show, "Show the forms for later records of real cards.", "record"),
+    page("/record/{match:str}/after", show_forms, "Show the forms for later records of real cards.", "record"),
     form("/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", GapForm, "commands"),
     form("/record/{match:str}/found", record_face, "Record a late face.", "record", LateFaceForm, "commands"),
 )

@@ -1,4 +1,4 @@
-"""Question whose action a line is, if it names no seat and is not allowed for the awaited seat.
+"""Question to the recorder which seat acted, for a line that names none and does not fit the awaited seat.
 
 All checks use the sender's own table, so that the question reveals nothing of hidden cards.
 """
@@ -26,11 +26,11 @@ PASSES_AHEAD = 8
 
 
 def whose_action(view: MatchView, play: PlayAction) -> HttpProblem | None:
-    """Return the question whose action a line is, if a seat other than the awaited one is plausible."""
+    """Return the question which seat acted, if another seat than the awaited one is plausible; else None."""
     awaited, table = Seat(play.by), asked_table(view.match, view.eyes, view.head)
     if awaited not in table.seats or not _is_doubtful(view, play, awaited):
         return None
-    others = [seat for seat in table.seats if seat != awaited and _may_be(view, play, seat, table)]
+    others = [seat for seat in table.seats if seat != awaited and _is_plausible(view, play, seat, table)]
     if not others:
         return None
     seats = (awaited, *others)
@@ -40,37 +40,37 @@ def whose_action(view: MatchView, play: PlayAction) -> HttpProblem | None:
 
 def _is_doubtful(view: MatchView, play: PlayAction, awaited: Seat) -> bool:
     """True if the line cannot be read as the awaited seat's, or is refused to it."""
-    read = _read(view, play, awaited)
-    if read is None:
+    typed = _read_as(view, play, awaited)
+    if typed is None:
         return True
     try:
-        return read.actor == awaited and checks.attempt(view, play).stands is False
+        return typed.actor == awaited and checks.attempt(view, play).stands is False
     except FormatError:  # it names a card that only shows now
         return False
 
 
-def _read(view: MatchView, play: PlayAction, seat: Seat) -> TypedAction | None:
+def _read_as(view: MatchView, play: PlayAction, seat: Seat) -> TypedAction | None:
     try:
         return checks.read_play(view, PlayAction(text=play.text, by=seat), "record")
     except FormatError:
         return None
 
 
-def _may_be(view: MatchView, play: PlayAction, seat: Seat, table: Table) -> bool:
+def _is_plausible(view: MatchView, play: PlayAction, seat: Seat, table: Table) -> bool:
     """True if it is the seat's turn, its own card is named first, or the action is allowed after passes."""
-    read = _read(view, play, seat)
-    if read is None or read.actor != seat:
+    typed = _read_as(view, play, seat)
+    if typed is None or typed.actor != seat:
         return False
     if seat == table.clock.active:
         return True
-    first = next(iter(cards_of(read.action)), None)
+    first = next(iter(cards_of(typed.action)), None)
     if first is not None and first in table.pieces and table.pieces[first].controller == seat:
         return True
-    faces = {card: face for card, face in read.faces.items() if card in table.pieces and face}
+    faces = {card: face for card, face in typed.faces.items() if card in table.pieces and face}
     law = view.match.law
     try:
         after = _after_passes(law, table, seat)
-        return after is not None and accepts(law, with_faces(after, faces), seat, read.action)
+        return after is not None and accepts(law, with_faces(after, faces), seat, typed.action)
     except Exception:  # rules may fail on a table without faces
         return False
 

@@ -35,8 +35,8 @@ CHOICE_KINDS = ("seat", "place", "word", "card", "cards")
 """Slots whose values are listed for an answer that names a hidden card."""
 CHOICES_MAX = 32
 """Values listed for a slot."""
-GROUPED_MIN = 8
-"""More lines of one verb than this are grouped."""
+UNGROUPED_MAX = 8
+"""Lines of one verb that are listed without groups."""
 WORDS_MAX = 8
 """Words that a field lists for a slot."""
 
@@ -163,9 +163,9 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
                 if (seat, name) not in named:
                     named.add((seat, name))
                     bare = all(not slots(kind) for kind in match.game.action_types if verb(kind) == name)
-                    laid = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
-                    laid = (f"{seat}: {name}",) if bare else laid
-                    known.append(Doable(seat, name, laid, 0 if laid else 1, not bare))
+                    lines = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
+                    lines = (f"{seat}: {name}",) if bare else lines
+                    known.append(Doable(seat, name, lines, 0 if lines else 1, not bare))
     return tuple(_without_orders(match.law, table, doable) for doable in known)
 
 
@@ -210,7 +210,7 @@ def _make_verb_offer(
         form=_form(match.game, doable.verb, lang) + (f" ({' '.join(places)})" if places else ""),
         choices=() if doable.actions else tuple(_choices(view, table, doable, lang)),
         more=0 if order or not doable.actions else doable.more,
-        groups=_groups(view, table, lines, lang) if len(lines) > GROUPED_MIN else (),
+        groups=_groups(view, table, lines, lang) if len(lines) > UNGROUPED_MAX else (),
         order=order,
         places=places,
     )

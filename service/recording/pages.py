@@ -45,19 +45,19 @@ CONFLICT: Final = "/problem/conflict"
 CLOSED: Final = "/problem/closed"
 UNREADABLE: Final = "/problem/unreadable"
 UNCONFIRMED: Final = "/problem/needs-confirmation"
-NOT_NOW: Final = "/problem/out-of-order"
-HERE: Final = "_"
+OUT_OF_ORDER: Final = "/problem/out-of-order"
+NEXT_FACE: Final = "_"
 """Placeholder for the requested face among the named ones, unless it is the last."""
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 
-class Typed(Struct, frozen=True, forbid_unknown_fields=True):
+class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
     """A typed or suggested line on the head it follows, or a call for a judge.
 
-    `shows` are the faces of real cards named so far, `face` is one more; `do` "unseen" if it was not seen. `asks`: no
-    other line waits on the device, so a question can be asked. `begins` is a prefix of the line. `do` "end" confirms an
-    ending, "pass" passes for all, "note" records an unreadable line as a note. `who` is the author, so that a queued
-    line is not recorded for the next person who signs in on the device.
+    `shows` are the faces of real cards named so far, and `face` is the next one. `asks`: no other line waits on the
+    device, so a question can be asked. `begins` is a prefix of the line. `do` "unseen" answers that the face was not
+    seen, "end" confirms an ending, "pass" passes for all, and "note" records an unreadable line as a note. `who` is the
+    author, so that a queued line is not recorded for the next person who signs in on the device.
     """
 
     id: UUID
@@ -149,12 +149,12 @@ def show(request: Request, query: OrderQuery, body: None) -> Response:
     return _page(request, view, view.head, RecorderPage(order=query))
 
 
-def enter(request: Request, query: object, body: Typed) -> Response:
+def record_line(request: Request, query: object, body: LineForm) -> Response:
     """Record a line and show the page again. On a conflict it shows both sides."""
     if body.who not in ("", writer(request.session)):
         raise http_problem("no-authority", Text("record.other_person", {"who": body.who}))
     text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
-    calls = body.do == "call"
+    is_call = body.do == "call"
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show(request, NO_ORDER, None)
     face = "?" if body.do == "unseen" else body.face.strip()
@@ -163,37 +163,37 @@ def enter(request: Request, query: object, body: Typed) -> Response:
         shows, waiting = (*shows, *waiting), ()
     try:
         result: payloads.EntriesWithFlags = R.write(
-            request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
+            request, "", _command(body, text, shows), "*" if is_call else f'"{body.head}"'
         ).value
     except HttpProblem as error:
         problem = error.problem
-        if problem.place and waiting:  # the next answer was given before
+        if problem.place and waiting:  # the next face was named earlier
             do = "" if body.do == "unseen" else body.do
             again = replace(body, do=do, face=waiting[0], shows=_join_faces(shows, waiting[1:]))
-            return enter(request, query, again)
+            return record_line(request, query, again)
         if problem.type == UNCONFIRMED and problem.sure is not None:
             ending = Unconfirmed(text, problem.sure.say(request.lang))
             return _page(
                 request, request.look("", "record"), body.head, RecorderPage(ending=ending, text=text, id=body.id)
             )
-        if problem.type == NOT_NOW:
+        if problem.type == OUT_OF_ORDER:
             notices = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
             return _page(request, request.look("", "record"), body.head, RecorderPage(told=notices))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
-            return _asking(request, problem, text, body, shows, waiting)
-        if not calls and problem.type in R.KEPT:
-            return _unread(request, problem, text, body)
-        return _stopped(request, error, text, body.id)
+            return _ask_face(request, problem, text, body, shows, waiting)
+        if not is_call and problem.type in R.KEPT:
+            return _ask_note(request, problem, text, body)
+        return _draw_unrecorded(request, error, text, body.id)
     # The author of a call has not seen entries of others. The next line still follows the head they saw.
     return _page(
         request,
         request.look("", "record"),
-        body.head if calls else result.head,
+        body.head if is_call else result.head,
         RecorderPage(told=_list_line_notices(request, result)),
     )
 
 
-def _unread(request: Request, problem: Problem, text: str, body: Typed) -> Response:
+def _ask_note(request: Request, problem: Problem, text: str, body: LineForm) -> Response:
     """Ask whether a line that cannot be recorded becomes a note."""
     view, lang = request.look("", "record"), request.lang
     actors = tuple((seat, seat_name(view.match.names, seat, lang)) for seat in problem.actors)
@@ -203,7 +203,7 @@ def _unread(request: Request, problem: Problem, text: str, body: Typed) -> Respo
     )
 
 
-def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.PassAll | C.RecordLine:
+def _command(body: LineForm, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.PassAll | C.RecordLine:
     match body.do:
         case "call":
             return C.CallJudge(id=body.id, text=text)
@@ -216,8 +216,8 @@ def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.
             assert_never(body.do)
 
 
-def _asking(
-    request: Request, problem: Problem, text: str, body: Typed, shows: tuple[str, ...], waiting: tuple[str, ...]
+def _ask_face(
+    request: Request, problem: Problem, text: str, body: LineForm, shows: tuple[str, ...], waiting: tuple[str, ...]
 ) -> Response:
     """Ask for the face of a card, with the reason if the last answer is impossible."""
     view = request.look("", "record")
@@ -233,12 +233,12 @@ def _asking(
 def _split_faces(named: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the faces up to the requested one, and those named after it."""
     faces = [each for each in named.split(",") if each]
-    at = faces.index(HERE) if HERE in faces else len(faces)
+    at = faces.index(NEXT_FACE) if NEXT_FACE in faces else len(faces)
     return (*faces[:at], *filter(None, (face,))), tuple(faces[at + 1 :])
 
 
 def _join_faces(before: tuple[str, ...], after: tuple[str, ...]) -> str:
-    return ",".join((*before, HERE, *after)) if after else ",".join(before)
+    return ",".join((*before, NEXT_FACE, *after)) if after else ",".join(before)
 
 
 def _face_words(game: Game, face: str, lang: Lang) -> str:
@@ -246,13 +246,13 @@ def _face_words(game: Game, face: str, lang: Lang) -> str:
     return game.display.short(face, lang) if name == face else name
 
 
-def end(request: Request, query: object, body: CloseMatchForm) -> Response:
+def close_match(request: Request, query: object, body: CloseMatchForm) -> Response:
     command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon, confirm=body.confirm)
     try:
         R.write(request, "", command, f'"{body.head}"')
     except HttpProblem as error:
         if error.problem.type == CONFLICT:
-            return _stopped(request, error, "", body.id)
+            return _draw_unrecorded(request, error, "", body.id)
         view = request.look("", "record")
         sure = error.problem.sure
         if sure is not None:
@@ -269,7 +269,7 @@ def end(request: Request, query: object, body: CloseMatchForm) -> Response:
     return go(MatchUrls(request.lang, request.path["match"]).live())
 
 
-def _stopped(request: Request, error: HttpProblem, text: str, id: UUID) -> Response:
+def _draw_unrecorded(request: Request, error: HttpProblem, text: str, id: UUID) -> Response:
     problem = error.problem
     if problem.type not in (CONFLICT, CLOSED):
         raise error
@@ -375,6 +375,6 @@ def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tup
 
 ROUTES: Final = (
     page("/record/{match:str}", show, "Show the recorder of a match.", "record", OrderQuery),
-    form("/record/{match:str}", enter, "Record a line.", "record", Typed, "commands"),
-    form("/record/{match:str}/close", end, "Close a match.", "record", CloseMatchForm, "commands"),
+    form("/record/{match:str}", record_line, "Record a line.", "record", LineForm, "commands"),
+    form("/record/{match:str}/close", close_match, "Close a match.", "record", CloseMatchForm, "commands"),
 )

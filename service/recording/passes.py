@@ -1,4 +1,4 @@
-"""Pass for all until something is asked: one command, an entry for each pass."""
+"""Passing for all seats until something is asked: one command that records an entry for each pass."""
 
 from hashlib import sha256
 from typing import Final
@@ -42,7 +42,7 @@ def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conf
         seat = next_passer(law, blind, before)
         if seat is None or not is_harmless_pass(law, blind, seat):
             break
-        each = Terms(expected=at, command=_nth(command, number), at=terms.get("at", 0))
+        each = Terms(expected=at, command=_command_of_pass(command, number), at=terms.get("at", 0))
         result = matches.play(request.context.store, view.match.id, seat, Pass(), True, **each)
         if isinstance(result, Conflict) and not entries:
             return result
@@ -55,7 +55,7 @@ def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conf
     return Advanced(at, tuple(entries), table)
 
 
-def _nth(command: Command, number: int) -> Command:
+def _command_of_pass(command: Command, number: int) -> Command:
     """Return the command of one pass: the first has the id sent, the others derived ids."""
     if number == 0:
         return command

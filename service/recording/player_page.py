@@ -81,8 +81,8 @@ def act(request: Request, query: object, body: PlayerForm) -> Response:
             return go(to(request.lang, "play", view.match.id))
         if not text:
             return _draw(request, view)
-        if not _acts(view):
-            raise http_problem("no-authority", _why_not(view))
+        if not _may_act(view):
+            raise http_problem("no-authority", _no_action_text(view))
         play = C.PlayAction(id=body.id, text=_own_line(view, text), mode="offer", confirm=body.confirm)
         R.write(request, "", play, f'"{body.head}"')
     except (HttpProblem, FormatError) as error:
@@ -112,12 +112,12 @@ def _look(request: Request) -> MatchView:
     return request.look(request.session.seat, "offer")
 
 
-def _acts(view: MatchView) -> bool:
+def _may_act(view: MatchView) -> bool:
     """True if the player acts on this page."""
     return on_phones(view.match.entries) and not view.match.undealt
 
 
-def _why_not(view: MatchView) -> Text:
+def _no_action_text(view: MatchView) -> Text:
     return Text("player.real" if view.match.undealt else "player.scored")
 
 
@@ -127,13 +127,13 @@ def _own_line(view: MatchView, text: str) -> str:
     return text if named else f"{view.eyes.viewer}: {text}"
 
 
-def _undoes(request: Request, view: MatchView) -> bool:
+def _may_undo(request: Request, view: MatchView) -> bool:
     match = view.match
-    return _acts(view) and not match.closed and has_undo(match) and may(request.session, "undo", match.id)
+    return _may_act(view) and not match.closed and has_undo(match) and may(request.session, "undo", match.id)
 
 
 def _offers(request: Request, view: MatchView) -> PlayerOffers:
-    if not _acts(view):
+    if not _may_act(view):
         return PlayerOffers()
     offers, seat = offers_of(request.context, view, request.lang), view.eyes.viewer
     return PlayerOffers(
@@ -164,10 +164,10 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         clock=read_clock(request, view),
         notices=list_notices(request, view),
         calling=read_call(request, match),
-        undo=to(lang, "record", match.id, "undo") if _undoes(request, view) else "",
+        undo=to(lang, "record", match.id, "undo") if _may_undo(request, view) else "",
         result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
-        acts=_acts(view),
-        why="" if _acts(view) else _why_not(view).say(lang),
+        acts=_may_act(view),
+        why="" if _may_act(view) else _no_action_text(view).say(lang),
         own=seat in awaited,
         awaited=P.listed((_name(view, other) for other in awaited), lang) if awaited else "",
         offers=offers,

@@ -88,7 +88,7 @@ def trouble(done: Any) -> HttpProblem:
         case Undetermined():
             return http_problem("unreadable", done.what)
         case NotAwaited():
-            nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
-            return http_problem("unreadable", Text("cli.not_awaited", nobody))
+            values = {"actor": done.actor, "awaited": listed(done.awaited)}
+            return http_problem("unreadable", Text("cli.not_awaited", values))
         case _:
             raise AssertionError(f"an answer nobody waits for: {done}")

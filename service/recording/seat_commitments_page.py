@@ -22,7 +22,7 @@ from service.requests import EmptyPayload, Request, Response
 Short = Annotated[str, Meta(max_length=200)]
 
 
-class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RevealForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A secret of a seat, or the reason why it is missing."""
 
     do: Literal["reveal", "missing"]
@@ -64,20 +64,20 @@ def see_pledges(request: Request, view: MatchView, docket: Docket) -> Pledges:
     return Pledges(
         way_to(request, view).all("pledges"),
         match.opening.commitment,
-        tuple(_part(request, view, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
+        tuple(_make_row(request, view, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
         "" if match.closed else comma.join(seat_name(match.names, seat, request.lang) for seat in docket.unrevealed),
         may(request.session, "rule", match.id),
     )
 
 
-def _part(request: Request, view: MatchView, docket: Docket, seat: Seat, writes: bool) -> SeatCommitmentRow:
+def _make_row(request: Request, view: MatchView, docket: Docket, seat: Seat, writes: bool) -> SeatCommitmentRow:
     entry, revealed = docket.revealed.get(seat, (0, None))
-    stands = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
+    state = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
     return SeatCommitmentRow(
         seat,
         seat_name(view.match.names, seat, request.lang),
         docket.pledges[seat],
-        translate(request, f"fairness.part_{stands}", seat=seat_name(view.match.names, seat, request.lang)),
+        translate(request, f"fairness.part_{state}", seat=seat_name(view.match.names, seat, request.lang)),
         entry,
         way_to(request, view).moment(entry) if entry else "",
         writes and revealed is None and request.session.seat in ("", seat),
@@ -89,7 +89,7 @@ def show_pledges(request: Request, query: EmptyPayload, body: None) -> Response:
     return _draw(request, request.look(request.viewer, bare=True))
 
 
-def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
+def reveal(request: Request, query: EmptyPayload, body: RevealForm) -> Response:
     viewer = request.viewer
     view = request.look(viewer)
     try:
@@ -99,7 +99,7 @@ def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
     return go(way_to(request, view).live())
 
 
-def _command(body: Revealing) -> C.RevealSecret:
+def _command(body: RevealForm) -> C.RevealSecret:
     """Return the command of a form. Raises HttpProblem without a secret or, for a missing one, a reason."""
     secret, reason = body.secret.strip(), body.reason.strip()
     if not (secret if body.do == "reveal" else reason):
@@ -127,6 +127,6 @@ def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> 
 ROUTES = (
     page("/m/{match:str}/pledges", show_pledges, "Show the seat commitments and their state."),
     page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "As another viewer."),
-    form("/m/{match:str}/pledges", reveal, "Reveal the secret of a seat.", "reveal", Revealing, "commands"),
-    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "As another viewer.", "reveal", Revealing, "commands"),
+    form("/m/{match:str}/pledges", reveal, "Reveal the secret of a seat.", "reveal", RevealForm, "commands"),
+    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "As another viewer.", "reveal", RevealForm, "commands"),
 )

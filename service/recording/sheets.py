@@ -89,34 +89,34 @@ def make_ready(
         match = id_of(game, of_text) if command is None else opened_by(context.store, game, command)
     request.require("open", match)
     by, wrote = writer(request.session), sheet.header.opened.by
-    sees_all = context.store.version(match) == 0 or _may_go_on(request, match, mends=bool(terms.mend.strip()))
+    sees_all = context.store.version(match) == 0 or _sees_all(request, match, mends=bool(terms.mend.strip()))
     of_sheet = SheetTerms(
-        f"{by} ({wrote})" if wrote else by, context.clock(), terms.mend.strip(), _answering(faces_left)
+        f"{by} ({wrote})" if wrote else by, context.clock(), terms.mend.strip(), _answer_from(faces_left)
     )
     ready = ready_sheet(context.store, sheet, match, of_sheet, command=command, sees_all=sees_all)
     if isinstance(ready, PreparedSheet):
         _require_asked(ready, faces_left)
         return ready
-    raise _against(request, sheet, match, ready)
+    raise _sheet_problem(request, sheet, match, ready)
 
 
-def _answering(left: dict[int, list[str]]) -> AskFace:
+def _answer_from(left: dict[int, list[str]]) -> AskFace:
     """Return a function that answers from the faces sent for a line and consumes them."""
     return lambda line, wanted: left[line.line].pop(0) if left.get(line.line) else None
 
 
-def _require_asked(ready: PreparedSheet, left: dict[int, list[str]]) -> None:
+def _require_asked(ready: PreparedSheet, unused: dict[int, list[str]]) -> None:
     """Raise HttpProblem if a face was sent for a line that showed none, unless the line is already recorded."""
     known = {line.line for line in ready.lines if line.known}
-    if over := [line for line, faces in sorted(left.items()) if faces and line not in known]:
-        raise http_problem("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
+    if extra := [line for line, faces in sorted(unused.items()) if faces and line not in known]:
+        raise http_problem("unreadable", Text("sheets.not_asked", {"face": unused[extra[0]][0]}), line=extra[0])
 
 
-def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
-    """True if the session may see all of a match that it continues.
+def _sees_all(request: Request, match: str, *, mends: bool) -> bool:
+    """True if the session may see all of a match that its sheet continues.
 
-    Raises HttpProblem if it may not record there. Also raised if it neither sees all of the match nor opened it with
-    this token: the known lines would reveal content, and a name proves nothing.
+    Raises HttpProblem if the session may not record there. Also raised if it neither sees all of the match nor opened
+    it with this token: the known lines would reveal content, and an author's name proves nothing.
     """
     request.require("record", match)
     if mends:
@@ -128,19 +128,19 @@ def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
     return why is None
 
 
-def _against(
+def _sheet_problem(
     request: Request, sheet: Sheet, match: str, why: RejectedLine | SheetConflict | UnlistedEntries | Unopened
 ) -> HttpProblem:
     """Return the problem of a sheet, with its line."""
     match why:
         case RejectedLine(line=line, column=column, why=what):
-            return _at(line, column, _against_line(sheet, what))
+            return _with_position(line, column, _line_problem(sheet, what))
         case SheetConflict(line=line, to=to, entries=entries):
-            says = Text("sheets.behind", {"match": match, "to": to, "entries": _some(entries)})
+            says = Text("sheets.behind", {"match": match, "to": to, "entries": _shorten(entries)})
             return http_problem("exists", says, line=line, to=to, undone=entries)
         case UnlistedEntries(entries=entries):
             breaks = may(request.session, "break_seal", match)
-            says = Text("sheets.beside", {"match": match, "entries": _some(entries)})
+            says = Text("sheets.beside", {"match": match, "entries": _shorten(entries)})
             return http_problem("sealed" if breaks else "not-your-eyes", says)
         case DeckRefused(seat=seat, what=what, refusal=refusal):
             law = sheet.header.law
@@ -156,7 +156,7 @@ def _against(
             return trouble(why)
 
 
-def _against_line(sheet: Sheet, why: Any) -> HttpProblem:
+def _line_problem(sheet: Sheet, why: Any) -> HttpProblem:
     match why:
         case FormatError():
             return http_problem("unreadable", why.message)
@@ -174,20 +174,20 @@ def _against_line(sheet: Sheet, why: Any) -> HttpProblem:
             return trouble(why)
 
 
-def _at(line: int, column: int, error: HttpProblem) -> HttpProblem:
+def _with_position(line: int, column: int, error: HttpProblem) -> HttpProblem:
     return HttpProblem(replace(error.problem, line=line, column=column), error.headers)
 
 
-def _some(entries: tuple[int, ...]) -> Any:
+def _shorten(entries: tuple[int, ...]) -> Any:
     return listed([f"{entry}" for entry in entries[:ENTRIES_SHOWN]] + ["..."] * (len(entries) > ENTRIES_SHOWN))
 
 
-# -- two of them ------------------------------------------------------------------------------------------------------
+# -- two sheets -------------------------------------------------------------------------------------------------------
 
 
 def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
     """Compare two sheets line by line. Raises HttpProblem with the side if one is invalid or not visible."""
-    reconciliation = reconcile(_open(request, "a", both.a), _open(request, "b", both.b), F.CELLS_MAX)
+    reconciliation = reconcile(_read_side(request, "a", both.a), _read_side(request, "b", both.b), F.CELLS_MAX)
     if isinstance(reconciliation, Text):
         raise http_problem("unreadable", reconciliation)
     return reconciliation
@@ -197,7 +197,7 @@ def compare(request: Request, both: F.Both) -> Compared:
     return compare_sheets(lay_side_by_side(request, both))
 
 
-def _open(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
+def _read_side(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
     """Return the sheet that was sent, or a recorded match as one if the session may see all of it."""
     if bool(given.text) == bool(given.match):
         raise http_problem("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)

@@ -23,7 +23,7 @@ from service.recording import sheet_forms as F, sheets
 from service.requests import Request, Response
 from service.uploads import read_upload
 
-CHOSEN: Final = re.compile(r"([0-9]{1,6})=([ab]?)")
+ANSWER: Final = re.compile(r"([0-9]{1,6})=([ab]?)")
 TEXT_MAX: Final = 500
 NAME_MAX: Final = 64
 """Characters of a match id."""
@@ -45,7 +45,7 @@ class SheetConfirmForm(Struct, frozen=True, forbid_unknown_fields=True):
     mend: Named = ""
 
 
-class Two(Struct, frozen=True, forbid_unknown_fields=True):
+class TwoSheetsForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Two sheets, each a file, text or match; the earlier answers, the new answer, and whether to merge."""
 
     a_file: bytes = b""
@@ -69,7 +69,7 @@ class SheetFault(Struct, frozen=True):
     what: str
 
 
-class Flagged(Struct, frozen=True):
+class FlaggedLine(Struct, frozen=True):
     """A line recorded as played, and the clauses it breaks with their URLs."""
 
     line: int
@@ -77,7 +77,7 @@ class Flagged(Struct, frozen=True):
     clauses: tuple[tuple[str, str], ...]
 
 
-# -- one --------------------------------------------------------------------------------------------------------------
+# -- one sheet --------------------------------------------------------------------------------------------------------
 
 
 def show_form(request: Request, query: object, body: None) -> Response:
@@ -99,13 +99,13 @@ def take(request: Request, query: object, body: SheetConfirmForm) -> Response:
     """Record a previewed sheet, all or nothing, and redirect to its match. A repeat records no more."""
     request.require("open")
     given = replace(body, text=sheets.one_ending(body.text))
-    took = attempt(
+    result = attempt(
         lambda: sheets.take(request, sheets.read_text(given.text.encode()), F.SheetQuery(given.match, given.mend))
     )
-    if isinstance(took, Problem):
-        return _draw(request, given, took)
-    may_record = may(request.session, "record", took.match)
-    return go(to(request.lang, "record", took.match) if may_record else MatchUrls(request.lang, took.match).live())
+    if isinstance(result, Problem):
+        return _draw(request, given, result)
+    may_record = may(request.session, "record", result.match)
+    return go(to(request.lang, "record", result.match) if may_record else MatchUrls(request.lang, result.match).live())
 
 
 def _ready(request: Request, given: SheetConfirmForm) -> PreparedSheet:
@@ -126,7 +126,7 @@ def _draw(
         opens=ready is not None and ready.new,
         new=0 if ready is None else sum(not line.known for line in ready.lines),
         known=0 if ready is None else sum(line.known for line in ready.lines),
-        flagged=[] if ready is None else _flagged(request, given.text, ready),
+        flagged=[] if ready is None else _list_flagged(request, given.text, ready),
         mends=may(request.session, "approve_rewind"),
         text_max=F.SIDE_MAX,
         name_max=NAME_MAX,
@@ -147,10 +147,10 @@ def _faults(request: Request, text: str, wrong: Problem) -> list[SheetFault]:
     return [SheetFault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in errors]
 
 
-def _flagged(request: Request, text: str, ready: PreparedSheet) -> list[Flagged]:
+def _list_flagged(request: Request, text: str, ready: PreparedSheet) -> list[FlaggedLine]:
     rows, match = text.split("\n"), ready.match
     return [
-        Flagged(
+        FlaggedLine(
             line.line,
             rows[line.line - 1].strip()[:TEXT_MAX],
             tuple((clause, clause_of(request.lang, match, clause)) for clause in line.violations),
@@ -160,23 +160,25 @@ def _flagged(request: Request, text: str, ready: PreparedSheet) -> list[Flagged]
     ]
 
 
-# -- two --------------------------------------------------------------------------------------------------------------
+# -- two sheets -------------------------------------------------------------------------------------------------------
 
 
 def show_two(request: Request, query: CompareSheetsQuery, body: None) -> Response:
-    return _draw_form(request, Two(a_match=query.match))
+    return _draw_form(request, TwoSheetsForm(a_match=query.match))
 
 
-def lay(request: Request, query: object, body: bytes) -> Response:
+def compare(request: Request, query: object, body: bytes) -> Response:
     request.require("hold_sheets")
-    two = read_upload(request, body, Two)
+    two = read_upload(request, body, TwoSheetsForm)
     texts = attempt(lambda: (_text(two.a_file, two.a, "a"), _text(two.b_file, two.b, "b")))
     if isinstance(texts, Problem):
         return _draw_form(request, replace(two, a_file=b"", b_file=b""), texts)
-    return _answer(request, Two(a=texts[0], b=texts[1], a_match=two.a_match.strip(), b_match=two.b_match.strip()))
+    return _answer(
+        request, TwoSheetsForm(a=texts[0], b=texts[1], a_match=two.a_match.strip(), b_match=two.b_match.strip())
+    )
 
 
-def answer(request: Request, query: object, body: Two) -> Response:
+def answer(request: Request, query: object, body: TwoSheetsForm) -> Response:
     """Compare again with one more answer, or merge."""
     request.require("hold_sheets")
     return _answer(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
@@ -189,7 +191,7 @@ def _text(file: bytes, text: str, side: F.Side) -> str:
         raise http_problem("unreadable", error.message, line=error.line, column=error.column, side=side) from None
 
 
-def _answer(request: Request, two: Two) -> Response:
+def _answer(request: Request, two: TwoSheetsForm) -> Response:
     answers = _read_answers(two)
     a, b = F.ComparedSheet(text=two.a, match=two.a_match), F.ComparedSheet(text=two.b, match=two.b_match)
     both = F.SettleSheetsRequest(a=a, b=b, answers=answers, lang=request.lang)
@@ -212,7 +214,7 @@ def _answer(request: Request, two: Two) -> Response:
         left=sum(each.number not in answers for each in value.questions),
         made=made,
         names=_names(request, value),
-        **_hidden(request, two),
+        **_seal_values(request, two),
         opens=may(request.session, "open"),
         url=to(request.lang, "paper", "settle"),
         take=to(request.lang, "paper"),
@@ -220,14 +222,14 @@ def _answer(request: Request, two: Two) -> Response:
     )
 
 
-def _hidden(request: Request, two: Two) -> dict[str, Any]:
+def _seal_values(request: Request, two: TwoSheetsForm) -> dict[str, Any]:
     """Return the broken seals of the compared matches, and the stream that tells the page when one ends."""
     at = request.context.clock()
     names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
     named = [name for name in names if request.context.seals.broken(request.session, name, at) is not None]
-    sights = [request.context.look(request.session, name, JUDGE) for name in named]
-    seals = [seal for view in sights if (seal := seal_of(request, view.match)) is not None]
-    streams = ((stream, view.head) for view in sights if (stream := stream_of(request, view)))
+    views = [request.context.look(request.session, name, JUDGE) for name in named]
+    seals = [seal for view in views if (seal := seal_of(request, view.match)) is not None]
+    streams = ((stream, view.head) for view in views if (stream := stream_of(request, view)))
     stream, head = next(streams, ("", 0))
     return {
         "seals": seals,
@@ -263,11 +265,11 @@ def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
     }
 
 
-def _read_answers(two: Two) -> dict[int, F.Side]:
+def _read_answers(two: TwoSheetsForm) -> dict[int, F.Side]:
     """Return the answers, the latest last. An empty answer reopens its question."""
     answers: dict[int, F.Side] = {}
     for given in (*filter(None, two.answers.split(",")), *filter(None, (two.answer,))):
-        match = CHOSEN.fullmatch(given)
+        match = ANSWER.fullmatch(given)
         if match is None:
             raise http_problem("unreadable")
         answers.pop(int(match[1]), None)
@@ -276,7 +278,7 @@ def _read_answers(two: Two) -> dict[int, F.Side]:
     return answers
 
 
-def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Response:
+def _draw_form(request: Request, two: TwoSheetsForm, wrong: Problem | None = None) -> Response:
     side = "" if wrong is None else wrong.side
     says = "" if wrong is None else wrong.says(request.lang)
     if wrong is not None and wrong.line:
@@ -301,6 +303,8 @@ ROUTES: Final = (
     replace(form("/paper", look, "Preview a score sheet.", "open", bytes, "commands"), large=True),
     replace(form("/paper/take", take, "Record a score sheet.", "open", SheetConfirmForm, "commands"), large=True),
     page("/paper/compare", show_two, "Show the form to compare score sheets.", "hold_sheets", CompareSheetsQuery),
-    replace(form("/paper/compare", lay, "Compare two score sheets.", "hold_sheets", bytes, "commands"), large=True),
-    replace(form("/paper/settle", answer, "Answer the differences.", "hold_sheets", Two, "commands"), large=True),
+    replace(form("/paper/compare", compare, "Compare two score sheets.", "hold_sheets", bytes, "commands"), large=True),
+    replace(
+        form("/paper/settle", answer, "Answer the differences.", "hold_sheets", TwoSheetsForm, "commands"), large=True
+    ),
 )

@@ -46,10 +46,10 @@ def undo(request: Request, query: object, body: UndoForm) -> Response:
     except HttpProblem as error:
         view = R.look(request, "", "undo")
         return _draw(request, view, redo=body.redo, reason=body.reason, problem=problem_of(error))
-    return go(_home(request, R.look(request, "", "undo")))
+    return go(_origin_url(request, R.look(request, "", "undo")))
 
 
-def _home(request: Request, view: MatchView) -> str:
+def _origin_url(request: Request, view: MatchView) -> str:
     """Return the URL of the page that the undo came from: the recorder, or the player's own page."""
     match = view.match.id
     if may(request.session, "record", match):
@@ -67,7 +67,7 @@ def _draw(
     if plan.obstacle == "nothing" and problem is None:
         raise http_problem("unreadable", obstacle_words(plan))
     shown = plan.restored if redo else plan.undone
-    then = match.after(plan.to) if plan.to else match.table
+    target = match.after(plan.to) if plan.to else match.table
     response = within(
         request,
         view,
@@ -78,12 +78,12 @@ def _draw(
         entries=[
             (each.entry, urls.moment(each.entry), each.what.say(lang)) for each in reversals(match, view.eyes, shown)
         ],
-        table=restoring(differences(view.eyes, then, match.table), match.game, view.eyes.physics, lang, match.names),
+        table=restoring(differences(view.eyes, target, match.table), match.game, view.eyes.physics, lang, match.names),
         reason=reason or translate(request, "redo.reason" if redo else "undo.reason"),
         id=form_id(request, view, "undo"),
         action=to(lang, "record", match.id, "undo"),
         judge=urls.at(plan.to, "rewind") if may(request.session, "ask_rewind", match.id) else "",
-        keep=_home(request, view),
+        keep=_origin_url(request, view),
         wrong=tell_wrong(request, problem),
     )
     return with_problem(response, problem)

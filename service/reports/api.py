@@ -60,7 +60,7 @@ def start(request: Request, query: object, body: Regression) -> Response:
     return Response(shown, 202, {"Location": shown.url})
 
 
-def page(request: Request, query: ListQuery, body: None) -> Response:
+def list_jobs(request: Request, query: ListQuery, body: None) -> Response:
     jobs = request.context.jobs.all()
     if query.after:
         ids = [job.id for job in jobs]
@@ -72,7 +72,7 @@ def page(request: Request, query: ListQuery, body: None) -> Response:
     return Response(job_answers.JobPage(jobs=tuple(map(job_answers.show, some))), headers=headers)
 
 
-def state(request: Request, query: object, body: None) -> Response:
+def show_state(request: Request, query: object, body: None) -> Response:
     return Response(job_answers.show(find_job(request)))
 
 
@@ -89,7 +89,7 @@ def cancel(request: Request, query: object, body: None) -> Response:
     return Response(job_answers.show(find_job(request)))
 
 
-def tell(request: Request, query: object, body: None) -> Response:
+def show_regression(request: Request, query: object, body: None) -> Response:
     """Show a rule change, with its report when it is done."""
     job = find_job(request)
     files = request.context.jobs.files
@@ -117,7 +117,9 @@ def results(request: Request, query: ResultsQuery, body: None) -> Response:
     return Response(job_answers.DifferencePage(results=tuple(map(job_answers.row, some))), headers=headers)
 
 
-def file(write: Callable[[RegressionReport, Lang], bytes], kind: str) -> Callable[[Request, FileQuery, None], Response]:
+def make_file_call(
+    write: Callable[[RegressionReport, Lang], bytes], kind: str
+) -> Callable[[Request, FileQuery, None], Response]:
     def call(request: Request, query: FileQuery, body: None) -> Response:
         job = find_done(request)
         return Response(write(report_of(request, job), query.lang), kind=kind)
@@ -130,18 +132,18 @@ def open_match(request: Request, query: object, body: job_answers.ReportMatchLin
     return Response(body, 201)
 
 
-def expect(request: Request, query: object, body: job_answers.Approving) -> Response:
+def approve_differences(request: Request, query: object, body: job_answers.Approving) -> Response:
     given = Approval(kind=body.kind, clause=body.clause, cause=body.cause, reason=body.reason)
     return Response(approve_some(request, find_done(request), given), 201)
 
 
 ROUTES: Final = (
     Route(
-        method="GET", path=JOBS, operation="read_jobs", call=page, query=ListQuery, answer=job_answers.JobPage,
+        method="GET", path=JOBS, operation="read_jobs", call=list_jobs, query=ListQuery, answer=job_answers.JobPage,
         says="List the jobs, the newest first.", problems=READING, paged=True,
     ),
     Route(
-        method="GET", path=f"{JOBS}/{{job:str}}", operation="read_jobs", call=state, answer=job_answers.ShownJob,
+        method="GET", path=f"{JOBS}/{{job:str}}", operation="read_jobs", call=show_state, answer=job_answers.ShownJob,
         says="Show the state of a job.", problems=READING,
     ),
     Route(
@@ -158,7 +160,8 @@ ROUTES: Final = (
         problems=("unreadable", "unknown", "not-your-eyes", "too-many"),
     ),
     Route(
-        method="GET", path=ONE, operation="read_jobs", call=tell, answer=job_answers.RegressionAnswer, problems=READING,
+        method="GET", path=ONE, operation="read_jobs", call=show_regression, answer=job_answers.RegressionAnswer,
+        problems=READING,
         says="Show the state of a regression, and its report when it is done.",
     ),
     Route(
@@ -167,11 +170,11 @@ ROUTES: Final = (
         says="List the matches that differ, the shortest first.",
     ),
     Route(
-        method="GET", path=f"{ONE}/results.junit.xml", operation="read_jobs", call=file(to_junit, JUNIT),
+        method="GET", path=f"{ONE}/results.junit.xml", operation="read_jobs", call=make_file_call(to_junit, JUNIT),
         query=FileQuery, kind=JUNIT, problems=READING, says="Return the report as JUnit XML.",
     ),
     Route(
-        method="GET", path=f"{ONE}/results.sarif", operation="read_jobs", call=file(to_sarif, SARIF),
+        method="GET", path=f"{ONE}/results.sarif", operation="read_jobs", call=make_file_call(to_sarif, SARIF),
         query=FileQuery, kind=SARIF, problems=READING, says="Return the report as SARIF 2.1.0.",
     ),
     Route(
@@ -181,8 +184,9 @@ ROUTES: Final = (
         says="Record that a match of the report was opened.",
     ),
     Route(
-        method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=expect, body=job_answers.Approving,
-        answer=StoredApproval, status=201, problems=(*READING, "not-allowed", "precondition-required"),
+        method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=approve_differences,
+        body=job_answers.Approving, answer=StoredApproval, status=201,
+        problems=(*READING, "not-allowed", "precondition-required"),
         says="Approve differences by class, clause and cause, with a reason.",
     ),
 )  # fmt: skip

@@ -156,7 +156,7 @@ def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionRepo
     return RegressionReport(**{**own, "flips": flips, "differences": differences, "bad": bad})
 
 
-def _difference(told: DifferenceRow) -> MatchDifference:
-    values = {known.name: getattr(told, known.name) for known in fields(Summary) if hasattr(told, known.name)}
-    clause = Clause("" if told.clause == NO_CLAUSE else told.clause)
-    return MatchDifference(Summary(**{**values, "name": told.match, "clause": clause}), told.approved)
+def _difference(row: DifferenceRow) -> MatchDifference:
+    values = {known.name: getattr(row, known.name) for known in fields(Summary) if hasattr(row, known.name)}
+    clause = Clause("" if row.clause == NO_CLAUSE else row.clause)
+    return MatchDifference(Summary(**{**values, "name": row.match, "clause": clause}), row.approved)

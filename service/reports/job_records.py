@@ -99,7 +99,7 @@ def target_of(asked: Regression) -> RulesTarget:
         raise RulesetError(unknown("game", asked.game, GAMES))
     if asked.game and target.game not in ("", asked.game):
         raise RulesetError(Text("target.other_game", {"game": target.game, "other": asked.game}))
-    return _probed(
+    return _check_target(
         replace(
             target,
             game=asked.game or target.game,
@@ -111,10 +111,10 @@ def target_of(asked: Regression) -> RulesTarget:
 
 def base_of(asked: Regression) -> RulesTarget | None:
     """Return the rules that replace each match's own, if any. Raises RulesetError."""
-    return _probed(target_named(asked.base, GAMES)) if asked.base else None
+    return _check_target(target_named(asked.base, GAMES)) if asked.base else None
 
 
-def _probed(target: RulesTarget) -> RulesTarget:
+def _check_target(target: RulesTarget) -> RulesTarget:
     if target.game:
         probe(target, GAMES[target.game])
     return target

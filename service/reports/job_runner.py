@@ -200,6 +200,6 @@ def _without_file(store: Store, match: Summary) -> Summary:
     return replace(match, file="", problem=match.problem and _without_folder(store, match.problem))
 
 
-def _without_folder(store: Store, said: Words) -> Message:
+def _without_folder(store: Store, text: Words) -> Message:
     name = Path(store.name).name
-    return Message(*(said.say(lang).replace(store.name, name) for lang in LANGS))
+    return Message(*(text.say(lang).replace(store.name, name) for lang in LANGS))

@@ -47,10 +47,10 @@ class ApprovalForm(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
-NO_REASON: Final = ApprovalForm()
+EMPTY_FORM: Final = ApprovalForm()
 
 
-class From(Struct, frozen=True, forbid_unknown_fields=True):
+class PageQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: str = ""
 
 
@@ -80,7 +80,7 @@ class ClauseCount(Struct, frozen=True):
     causes: tuple[CauseCount, ...]
 
 
-class OfClass(Struct, frozen=True):
+class ClassSummary(Struct, frozen=True):
     """A class of the report: the number of matches, the clauses, and the shortest matches."""
 
     kind: Class
@@ -125,7 +125,7 @@ def show_report(request: Request, query: object, body: None) -> Response:
         answer=[text.say(request.lang) for text in report.answer],
         passes=report.passes,
         sound=report.sound.say(request.lang),
-        classes=[_of_class(request, job, report, kind) for kind in KINDS],
+        classes=[_summarise_class(request, job, report, kind) for kind in KINDS],
         causes=[(_cause_words(request, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
         approvals=[
             (
@@ -158,14 +158,14 @@ def _value(request: Request, row: Any) -> tuple[str, str, str, int]:
     return game.rulebook.word(row.key, request.lang), was, now, row.matches
 
 
-def _of_class(request: Request, job: Job, report: RegressionReport, kind: Class) -> OfClass:
+def _summarise_class(request: Request, job: Job, report: RegressionReport, kind: Class) -> ClassSummary:
     clauses = tuple(
         _by_clause(request, job, report, kind, row.clause, row.sentence.say(request.lang))
         for row in report.by_clause
         if row.kind == kind
     )
     opened = opened_by(request, job)
-    return OfClass(
+    return ClassSummary(
         kind=kind,
         words=kind_words(kind, request.lang),
         matches=report.by_class[kind],
@@ -206,22 +206,22 @@ def _cause_words(request: Request, cause: Cause, game: str) -> str:
     return cause_words(cause, GAMES.get(game), request.lang)
 
 
-def show_class(request: Request, query: From, body: None) -> Response:
-    return _class(request, query.after)
+def show_class(request: Request, query: PageQuery, body: None) -> Response:
+    return _draw_class(request, query.after)
 
 
 def approve(request: Request, query: object, body: ApprovalForm) -> Response:
     """Approve the matches of a class by a clause for a cause. An error is shown above the form."""
-    job, kind, clause = _place(request)
+    job, kind, clause = _read_path(request)
     given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
     try:
         approve_some(request, job, given)
     except HttpProblem as error:
-        return replace(_class(request, "", error.problem.says(request.lang), body), status=error.problem.status)
+        return replace(_draw_class(request, "", error.problem.says(request.lang), body), status=error.problem.status)
     return go(to(request.lang, "r", job.id, kind, clause))
 
 
-def _place(request: Request) -> tuple[Job, Class, str]:
+def _read_path(request: Request) -> tuple[Job, Class, str]:
     job = find_done(request)
     kind = next((known for known in (*DIFFERENCES, "bad") if known == request.path["which"]), None)
     if kind is None:
@@ -229,8 +229,8 @@ def _place(request: Request) -> tuple[Job, Class, str]:
     return job, kind, request.path["clause"]
 
 
-def _class(request: Request, after: str, wrong: str = "", given: ApprovalForm = NO_REASON) -> Response:
-    job, kind, clause = _place(request)
+def _draw_class(request: Request, after: str, wrong: str = "", given: ApprovalForm = EMPTY_FORM) -> Response:
+    job, kind, clause = _read_path(request)
     report = report_of(request, job)
     rows = rows_of(report, kind, clause)
     if not rows:
@@ -332,7 +332,13 @@ ROUTES: Final = (
     page(ONE, show_report, "Show the state or the report of a regression.", "read_jobs"),
     page(f"{ONE}/{{which:str}}", show_match, "Show a match of a report, recorded and rejudged.", "read_jobs"),
     form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
-    page(f"{ONE}/{{which:str}}/{{clause:str}}", show_class, "Show a class of a report by a clause.", "read_jobs", From),
+    page(
+        f"{ONE}/{{which:str}}/{{clause:str}}",
+        show_class,
+        "Show a class of a report by a clause.",
+        "read_jobs",
+        PageQuery,
+    ),
     form(
         f"{ONE}/{{which:str}}/{{clause:str}}",
         approve,

@@ -107,17 +107,17 @@ def rows_of(
 ) -> list[MatchDifference]:
     """Return the matching differences and unreadable matches, the shortest first."""
 
-    def is_asked(row: MatchDifference) -> bool:
-        own, by = row.match.key
+    def is_wanted(row: MatchDifference) -> bool:
+        row_kind, row_clause = row.match.key
         return (
-            kind in (None, own)
-            and clause in ("", by)
+            kind in (None, row_kind)
+            and clause in ("", row_clause)
             and (not cause or cause in (each.key for each in row.match.causes))
             and approved in (None, bool(row.approved))
         )
 
     rows = sorted((*report.differences, *map(MatchDifference, report.bad)), key=lambda row: BY_SIZE(row.match))
-    return list(filter(is_asked, rows))
+    return list(filter(is_wanted, rows))
 
 
 def mark_opened(request: Request, job: Job, match: str) -> None:

@@ -38,7 +38,7 @@ class RuleChangeForm(Struct, frozen=True, forbid_unknown_fields=True):
     base: str = ""
 
 
-class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
+class RuleChangeQuery(Struct, frozen=True, forbid_unknown_fields=True):
     game: str = ""
 
 
@@ -53,7 +53,7 @@ class OptionField(Struct, frozen=True):
     given: str
 
 
-def list_reports(request: Request, query: Chosen, body: None) -> Response:
+def list_reports(request: Request, query: RuleChangeQuery, body: None) -> Response:
     return _list(request, RuleChangeForm(game=query.game if query.game in GAMES else ""))
 
 
@@ -139,6 +139,6 @@ def _list(request: Request, asked: RuleChangeForm, wrong: str = "") -> Response:
 
 
 ROUTES: Final = (
-    page("/r", list_reports, "List regressions, with the form that starts one.", "read_jobs", Chosen),
+    page("/r", list_reports, "List regressions, with the form that starts one.", "read_jobs", RuleChangeQuery),
     form("/r", start, "Start a regression.", "run_jobs", RuleChangeForm),
 )

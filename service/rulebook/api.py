@@ -54,8 +54,8 @@ def show_ruleset(request: Request, query: object, body: None) -> Response:
     return public_response(request, lambda: published, LASTING)
 
 
-def public_response(request: Request, make: Callable[[], Any], kept: str = OPEN) -> Response:
-    return hashed_response(request, make(), {"Cache-Control": kept})
+def public_response(request: Request, make: Callable[[], Any], cache_control: str = OPEN) -> Response:
+    return hashed_response(request, make(), {"Cache-Control": cache_control})
 
 
 def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:

@@ -63,7 +63,7 @@ class Casebooks:
                 continue
             for game in dict.fromkeys(case.game for case in book.cases):
                 name = path.name.removesuffix(SUFFIX)
-                books.setdefault(game, {}).setdefault(name, _part(name, text, book, game))
+                books.setdefault(game, {}).setdefault(name, _cut_game(name, text, book, game))
         return books
 
 
@@ -79,7 +79,7 @@ def _files(where: str) -> Iterator[Path]:
         yield from sorted(path.rglob(f"*{SUFFIX}"))
 
 
-def _part(name: str, text: str, book: Casebook, game: str) -> GameCasebook:
+def _cut_game(name: str, text: str, book: Casebook, game: str) -> GameCasebook:
     lines = text.split("\n")
     begins = [case.line - 1 for case in book.cases]
     ends = [*begins[1:], len(lines)]

@@ -50,7 +50,7 @@ class RulebookQuery(Struct, frozen=True, forbid_unknown_fields=True):
     q: Annotated[str, Meta(max_length=SEARCH_MAX)] = ""
 
 
-class Framed(Struct, frozen=True, forbid_unknown_fields=True):
+class ClauseQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """Regulation of a clause page, and the match that linked to it."""
 
     frame: str = ""
@@ -129,10 +129,10 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
 
 
 def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Response:
-    game, version, rules, named = _book(request, query.frame)
+    game, version, rules, named = _read_edition(request, query.frame)
     numbers, book = values(rules), game.rulebook
     heats, complete = heat_of(request, game.key)
-    lines = tuple(_line(request, game, numbers, heat, heats) for heat in heats)
+    lines = tuple(_make_clause_row(request, game, numbers, heat, heats) for heat in heats)
     chapters = tuple(
         Chapter(key, name.say(request.lang), tuple(line for line in lines if book.clauses[line.clause].chapter == key))
         for key, name in book.chapters.items()
@@ -158,7 +158,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         frame=query.frame,
         q=words,
         search_max=SEARCH_MAX,
-        hits=[_hit(request, hit) for hit in hits],
+        hits=[_make_hit(request, hit) for hit in hits],
         nearest=[Link(near, _make_query_string("", query.frame, near)) for near in nearest],
         by_chapter=_make_query_string("", query.frame),
         by_heat=_make_query_string("uses", query.frame),
@@ -166,20 +166,20 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         frames=_frames(request, game, version, query),
         settings=_settings(request, game, numbers),
         verbs=[(verb(action), *_both(request.lang, game, verb(action))) for action in list_takeable(game)],
-        unused=sum(not _hot(line.heat) for line in lines),
+        unused=sum(not _is_used(line.heat) for line in lines),
         complete=complete,
         change=f"{to(request.lang, 'r')}?game={game.key}#start" if may(request.session, "run_jobs") else "",
     )
 
 
-def show_clause(request: Request, query: Framed, body: None) -> Response:
-    game, version, rules, _ = _book(request, query.frame)
+def show_clause(request: Request, query: ClauseQuery, body: None) -> Response:
+    game, version, rules, _ = _read_edition(request, query.frame)
     known, clause, numbers = tuple(game.rulebook.clauses), Clause(request.path["clause"]), values(rules)
     if clause not in known:
         raise http_problem("unknown", unknown("clause", clause, known, lists=False))
     heats, complete = heat_of(request, game.key)
     at = known.index(clause)
-    line = _line(request, game, numbers, heats[at], heats)
+    line = _make_clause_row(request, game, numbers, heats[at], heats)
     chapter = game.rulebook.clauses[clause].chapter
     around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
     claimed = _cases(request, game, clause, numbers)
@@ -203,29 +203,29 @@ def show_clause(request: Request, query: Framed, body: None) -> Response:
             for each in game.versions
         ],
         matches=[
-            (row.match, MatchUrls(request.lang, row.match).live(), _used(request, row.uses, len(row.hits)))
+            (row.match, MatchUrls(request.lang, row.match).live(), _usage_words(request, row.uses, len(row.hits)))
             for row in found.rows
         ],
         cases=claimed,
-        disputes=_disputes(request, game, version, clause, query.match),
+        disputes=_dispute_links(request, game, version, clause, query.match),
         all_url=f"{to(request.lang, 'find')}?clause={clause}",
         complete=complete and found.complete,
     )
 
 
-def _disputes(request: Request, game: Game, version: str, clause: Clause, match: str) -> list[tuple[str, str]]:
+def _dispute_links(request: Request, game: Game, version: str, clause: Clause, match: str) -> list[tuple[str, str]]:
     """Return links to the new-dispute form for a clause, in the linked match or in the session's own matches."""
-    ways: list[tuple[str, str]] = []
+    links: list[tuple[str, str]] = []
     for name in (match,) if match else (own for own, _ in request.context.list_matches(request.session)):
         session = request.context.in_match(request.session, name)
-        table = _glance(request, name) if may(session, "dispute", name) else None
+        table = _read_summary(request, name) if may(session, "dispute", name) else None
         if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
             url = f"{MatchUrls(request.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
-            ways.append((say("disputes.open_in", request.lang, match=name), url))
-    return ways
+            links.append((say("disputes.open_in", request.lang, match=name), url))
+    return links
 
 
-def _glance(request: Request, match: str) -> TableNow | None:
+def _read_summary(request: Request, match: str) -> TableNow | None:
     """Return the summary of a match; None if its record is damaged."""
     try:
         summary = request.context.read_table_summary(request.session, match)
@@ -254,7 +254,7 @@ def _case_url(request: Request, book: str, place: str) -> str:
     return f"{to(request.lang, 'rules', request.path['book'], 'cases', book)}#{quote(place)}"
 
 
-def _book(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
+def _read_edition(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
     """Return the game, edition and rules in the path, and whether it names the edition."""
     name, at, version = request.path["book"].partition("@")
     if at and not version:
@@ -267,7 +267,7 @@ def _title(request: Request, game: Game, version: str) -> str:
     return say("moment.game", request.lang, game=book.title.say(request.lang), edition=book.word(version, request.lang))
 
 
-def _line(
+def _make_clause_row(
     request: Request, game: Game, numbers: dict[str, Any], heat: ClauseUsage, heats: Sequence[ClauseUsage]
 ) -> ClauseRow:
     clause = Clause(heat.clause)
@@ -283,7 +283,7 @@ def _line(
         revisions=say("list.comma", lang).join(clause_text.revisions),
         heat=heat,
         step=step_of(heat.uses, most),
-        words=_used(request, heat.uses, heat.findings),
+        words=_usage_words(request, heat.uses, heat.findings),
     )
 
 
@@ -294,11 +294,11 @@ def step_of(uses: int, most: int) -> int:
     return max(1, min(HOTTEST, 1 + int((HOTTEST - 1) * log10(uses) / log10(most)))) if most > 1 else HOTTEST
 
 
-def _hot(heat: ClauseUsage) -> bool:
+def _is_used(heat: ClauseUsage) -> bool:
     return bool(heat.uses or heat.findings)
 
 
-def _used(request: Request, uses: int, findings: int) -> str:
+def _usage_words(request: Request, uses: int, findings: int) -> str:
     if not uses and not findings:
         return say("rules.never", request.lang)
     used = say("rules.uses_one" if uses == 1 else "rules.uses", request.lang, n=uses)
@@ -323,14 +323,14 @@ def _sorted(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
             return sorted(lines, key=lambda line: -line.heat.findings)
 
 
-def _query(request: Request) -> str:
+def _kept_query(request: Request) -> str:
     """Return the query string that clause links keep: regulation and match."""
     params = {name: value for name, value in parse_qsl(request.query) if name in ("frame", "match")}
     return f"?{urlencode(params)}" if params else ""
 
 
 def _clause_url(request: Request, clause: str) -> str:
-    return to(request.lang, "rules", request.path["book"], clause) + _query(request)
+    return to(request.lang, "rules", request.path["book"], clause) + _kept_query(request)
 
 
 def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
@@ -338,8 +338,8 @@ def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
     return f"?{urlencode({name: value for name, value in asked if value})}"
 
 
-def _hit(request: Request, hit: Hit) -> ShownHit:
-    book = to(request.lang, "rules", request.path["book"]) + _query(request)
+def _make_hit(request: Request, hit: Hit) -> ShownHit:
+    book = to(request.lang, "rules", request.path["book"]) + _kept_query(request)
     match hit.kind:
         case "clause":
             url = _clause_url(request, hit.id)
@@ -406,5 +406,5 @@ def _twin(lang: Lang) -> Lang:
 ROUTES: Final = (
     page("/rules", list_rulebooks, "List the rulebooks.", "public"),
     page("/rules/{book:str}", show_rulebook, "Show a rulebook and its usage.", "public", RulebookQuery),
-    page("/rules/{book:str}/{clause:str}", show_clause, "Show a clause and where it was used.", "public", Framed),
+    page("/rules/{book:str}/{clause:str}", show_clause, "Show a clause and where it was used.", "public", ClauseQuery),
 )

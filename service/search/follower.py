@@ -10,11 +10,11 @@ from recorder.store import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = "following"
-PAUSE: Final = 5.0
+POLL_S: Final = 5.0
 """Seconds between polls of the store, which other programs may change."""
-CALM: Final = 60.0
+IDLE_POLL_S: Final = 60.0
 """The same if the database notifies us of other writers."""
-NEAR: Final = 0.05
+BATCH_S: Final = 0.05
 """Seconds in which wakes are handled together."""
 
 
@@ -22,7 +22,7 @@ class Following:
     """A thread that indexes new matches, one at a time, whenever it is woken."""
 
     def __init__(self, finder: SearchIndex, hears: Callable[[], bool]) -> None:
-        self._finder, self._hears = finder, hears
+        self._finder, self._has_notifications = finder, hears
         self._woken, self._stopped = Event(), Event()
         self._thread = Thread(target=self._follow, name=NAME, daemon=True)
 
@@ -43,12 +43,12 @@ class Following:
         while not self._stopped.is_set():
             try:
                 if self._finder.catch_up(most=1):
-                    self._woken.wait(CALM if self._hears() else PAUSE)
-                    self._stopped.wait(NEAR)
+                    self._woken.wait(IDLE_POLL_S if self._has_notifications() else POLL_S)
+                    self._stopped.wait(BATCH_S)
                     self._woken.clear()
             except StoreError as error:
                 LOG.error("%s", error.text)
-                self._stopped.wait(PAUSE)
+                self._stopped.wait(POLL_S)
             except Exception:  # log it: a background thread has no caller
                 LOG.exception("the store cannot be followed")
-                self._stopped.wait(PAUSE)
+                self._stopped.wait(POLL_S)

@@ -30,7 +30,7 @@ DAY_MS: Final = 86_400_000
 
 @cache
 def law_digest() -> str:
-    """Return a hash of the code that judges. Other code indexes all matches again."""
+    """Return a hash of the code that judges. When it changes, all matches are indexed again."""
     return sha256("\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES)).encode()).hexdigest()
 
 

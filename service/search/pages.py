@@ -61,7 +61,7 @@ def find(request: Request, query: SearchForm, body: None) -> Response:
     """Show the form and a page of results. An invalid field is reported and keeps its value."""
     asked = replace(query, clause=query.clause.strip().upper())
     try:
-        found, wrong, status = seek(request, _sought(asked)), "", 200
+        found, wrong, status = seek(request, _make_query(asked)), "", 200
     except HttpProblem as error:
         found, wrong, status = FoundPage((), False, True), error.problem.says(request.lang), error.problem.status
     filled = {name: value for name, value in asdict(asked).items() if value and name != "zone"}
@@ -98,7 +98,7 @@ def _verbs(request: Request, game: Game) -> list[tuple[str, str]]:
     return sorted(((name, game.rulebook.word(name, request.lang)) for name in verbs), key=lambda named: named[1])
 
 
-def _sought(form: SearchForm) -> SearchQuery:
+def _make_query(form: SearchForm) -> SearchQuery:
     fields = asdict(form)
     chosen = {name: fields[name] or None for name in ("verdict", "ruling", "outcome")}
     return SearchQuery(**{**fields, **chosen})
@@ -144,15 +144,15 @@ def _game(request: Request, row: MatchHit) -> str:
 
 def _hits(request: Request, urls: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
     """Return the findings with their URLs, numbered within clause and entry."""
-    met: Counter[tuple[int, str]] = Counter()
+    counts: Counter[tuple[int, str]] = Counter()
     listed: list[tuple[str, str, bool]] = []
     for hit in hits:
-        met[hit.entry, hit.clause] += 1
+        counts[hit.entry, hit.clause] += 1
         kind = say(f"finding.{hit.kind}", request.lang)
         words = say(
             "find.hit" if hit.clause else "find.hit_bare", request.lang, n=hit.entry, clause=hit.clause, kind=kind
         )
-        nth = met[hit.entry, hit.clause]
+        nth = counts[hit.entry, hit.clause]
         url = urls.finding_url(hit.entry, Clause(hit.clause), nth) if hit.clause else urls.moment(hit.entry)
         listed.append((words, url, hit.undone))
     return listed

@@ -19,7 +19,7 @@ def sign_out(request: Request, query: object, body: None) -> Response:
     return Response(NOTHING, 200, sessions.sign_out(request))
 
 
-def who(request: Request, query: object, body: None) -> Response:
+def show_session(request: Request, query: object, body: None) -> Response:
     session, event = request.session, request.session.holder.for_event
     return Response(
         payloads.Me(
@@ -43,7 +43,7 @@ def list_people(request: Request, query: object, body: None) -> Response:
     return Response(payloads.People(people=people_of(request)))
 
 
-def take_back(request: Request, query: object, body: None) -> Response:
+def revoke(request: Request, query: object, body: None) -> Response:
     end(request, request.path["number"])
     return Response(NOTHING)
 
@@ -59,7 +59,7 @@ ROUTES: Final = (
         says="Sign out and revoke the token.",
     ),
     Route(
-        method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=payloads.Me,
+        method="GET", path="/api/v1/sessions", operation="sign", call=show_session, answer=payloads.Me,
         says="Return the caller's session.",
     ),
     Route(
@@ -71,7 +71,7 @@ ROUTES: Final = (
         says="List who is signed in or invited, and until when.",
     ),
     Route(
-        method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=take_back,
+        method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=revoke,
         says="Revoke an invitation or a sign-in.", problems=("unknown", "no-authority"),
     ),
 )  # fmt: skip

@@ -44,8 +44,8 @@ def choose_clause_language(request: Request, query: object, body: None) -> Respo
     return go(to(lang, "rules", request.path["book"], request.path["clause"]), {"Vary": "Accept-Language"}, FOUND)
 
 
-def ask_in(request: Request, query: object, body: None) -> Response:
-    return _entrance(request)
+def show_sign_in(request: Request, query: object, body: None) -> Response:
+    return _draw_sign_in(request)
 
 
 def sign_in(request: Request, query: object, body: InvitationForm) -> Response:
@@ -55,11 +55,11 @@ def sign_in(request: Request, query: object, body: InvitationForm) -> Response:
         entered = sessions.sign_in(request, given)
     except HttpProblem as error:
         problem = error.problem
-        return replace(_entrance(request, problem.says(request.lang), body.invitation), status=problem.status)
+        return replace(_draw_sign_in(request, problem.says(request.lang), body.invitation), status=problem.status)
     return go(to(request.lang, "me"), entered.headers)
 
 
-def _entrance(request: Request, wrong: str = "", given: str = "") -> Response:
+def _draw_sign_in(request: Request, wrong: str = "", given: str = "") -> Response:
     return sheet(request, "in.html", translate(request, "in.title"), wrong=wrong, given=given)
 
 
@@ -107,13 +107,13 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
     return url, home, place, f"{names or players_words(summary.names, summary.seats, lang)} ({listed(state, lang)})"
 
 
-class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+class SignOutForm(Struct, frozen=True, forbid_unknown_fields=True):
     """The sign-out form. `keep`: unsent lines stay on the device."""
 
     keep: bool = False
 
 
-def sign_out(request: Request, query: object, body: Leaving) -> Response:
+def sign_out(request: Request, query: object, body: SignOutForm) -> Response:
     return go(to(request.lang, "me" if body.keep else "floor"), sessions.sign_out(request, keep=body.keep))
 
 
@@ -125,8 +125,8 @@ ROUTES: Final = (
         says="Redirect to a clause.", kind=HTML,
     ),
     page("", go_to_floor, "Redirect to the floor.", "public"),
-    page("/in", ask_in, "Show the sign-in form.", "public"),
+    page("/in", show_sign_in, "Show the sign-in form.", "public"),
     form("/in", sign_in, "Sign in by an invitation.", "sign", InvitationForm),
     page("/me", show_me, "Show the caller's session.", "public"),
-    form("/me/out", sign_out, "Sign out.", "sign", Leaving),
+    form("/me/out", sign_out, "Sign out.", "sign", SignOutForm),
 )  # fmt: skip

@@ -40,7 +40,7 @@ class InvitePeopleForm(Struct, frozen=True, forbid_unknown_fields=True):
     seat: str = ""
 
 
-class OfRound(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundIndexForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Index of the round whose players get QR codes."""
 
     round: int = 0
@@ -85,7 +85,7 @@ def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
     return _tickets(request, translate(request, "people.links"), tickets)
 
 
-def show_round(request: Request, query: object, body: OfRound) -> Response:
+def show_round(request: Request, query: object, body: RoundIndexForm) -> Response:
     """Invite the players of a round who are not signed in, and show a sheet of QR codes to print."""
     seen = tables(request)
     played = rounds(seen)
@@ -94,7 +94,7 @@ def show_round(request: Request, query: object, body: OfRound) -> Response:
     of = played[body.round]
     here = by_need((table for table in seen if table.of == of and not table.ended), judging=False)
     tickets: dict[str, Ticket] = {}
-    sheet_of: list[Ticket] = []
+    printed: list[Ticket] = []
     for table in here:
         for seat in table.seats:
             name = person_name(table.names.get(seat, ""))
@@ -102,8 +102,8 @@ def show_round(request: Request, query: object, body: OfRound) -> Response:
             if name and name not in tickets:
                 tickets[name] = _invite_player(request, name)
             known = tickets.get(name, Ticket("", "", wrong=translate(request, "people.nameless")))
-            sheet_of.append(replace(known, place=place))
-    return _tickets(request, round_words(of, request.lang), sheet_of)
+            printed.append(replace(known, place=place))
+    return _tickets(request, round_words(of, request.lang), printed)
 
 
 def show_person(request: Request, query: object, body: None) -> Response:
@@ -117,7 +117,7 @@ def show_person(request: Request, query: object, body: None) -> Response:
     )
 
 
-def take_back(request: Request, query: object, body: NoFields) -> Response:
+def revoke(request: Request, query: object, body: NoFields) -> Response:
     """Revoke a person. Succeeds if they are already revoked."""
     try:
         people.end(request, request.path["number"])
@@ -214,7 +214,9 @@ def _table_words(request: Request, table: TableNow) -> str:
 ROUTES: Final = (
     page("/people", show_people, "List people, with the form to invite.", "people"),
     form("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
-    form("/people/round", show_round, "Show QR codes for the players of a round.", "people", OfRound, "commands"),
+    form(
+        "/people/round", show_round, "Show QR codes for the players of a round.", "people", RoundIndexForm, "commands"
+    ),
     page("/people/{number:str}", show_person, "Confirm the revocation of a person.", "people"),
-    form("/people/{number:str}/back", take_back, "Revoke a person.", "people", NoFields),
+    form("/people/{number:str}/back", revoke, "Revoke a person.", "people", NoFields),
 )
