@@ -56,7 +56,7 @@ class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
 
     `shows` are the faces of real cards named so far, and `face` is the next one. `asks`: no other line waits on the
     device, so a question can be asked. `begins` is a prefix of the line. `do` "unseen" answers that the face was not
-    seen, "end" confirms an ending, "pass" passes for all, and "note" records an unreadable line as a note. `who` is the
+    seen, "end" confirms an ending, and "pass" passes for all. "note" records an unreadable line as a note. `who` is the
     author, so that a queued line is not recorded for the next person who signs in on the device.
     """
 
