@@ -1,5 +1,5 @@
-// Timeline player: a match as one viewer sees it, entry by entry. It knows no rules and hides nothing, because hidden
-// information is never sent. docs/player.md describes its interface.
+// Timeline player: shows a match as one viewer sees it, entry by entry. It knows no rules and needs to hide nothing,
+// because hidden information is never sent. docs/player.md describes its interface.
 "use strict";
 (() => {
   const CHUNK = 128, REST = 250, SAID = 400, AGAIN = 1000, GONE = [401, 403, 404];
@@ -21,11 +21,11 @@
   };
 
   // Replace changed elements only.
-  const turn = (old, made) => {
+  const patch = (old, made) => {
     const parts = [...old.children], n = parts.length;
     if (old.isEqualNode(made)) return;
     if (n && [old.childNodes, made.childNodes, made.children].every(({length}) => length === n)
-      && old.cloneNode().isEqualNode(made.cloneNode())) parts.forEach((part, i) => turn(part, made.children[i]));
+      && old.cloneNode().isEqualNode(made.cloneNode())) parts.forEach((part, i) => patch(part, made.children[i]));
     else old.replaceWith(made.cloneNode(true));
   };
 
@@ -58,7 +58,7 @@
     }).catch((answer) => {
       loads.delete(first);
       if (GONE.includes(answer.status)) document.dispatchEvent(new CustomEvent("live", {detail: {kind: "sealed"}}));
-      else setTimeout(() => { if (wanted !== at) want(); }, AGAIN);
+      else setTimeout(() => { if (wanted !== at) requestDraw(); }, AGAIN);
     }));
     return loads.get(first);
   };
@@ -76,7 +76,7 @@
     const focus = document.activeElement;
     for (const key in now) {
       const old = shown[key] !== now[key] && document.querySelector(`[data-strip="${CSS.escape(key)}"]`);
-      if (old) turn(old, read(now[key]));
+      if (old) patch(old, read(now[key]));
     }
     shown = now;
     document.dispatchEvent(new CustomEvent("drawn", {detail: !focus.isConnected}));
@@ -105,7 +105,7 @@
     if (place) log.scrollTop += Math.min(0, place.top - box.top) + Math.max(0, place.bottom - box.bottom);
   };
 
-  const tell = () => {
+  const showPosition = () => {
     all("[data-shows=at]", (part) => { part.textContent = at; });
     all("[data-shows=head]", (part) => { part.textContent = head; });
     all("[data-news]", (part) => {
@@ -125,19 +125,19 @@
     frame = 0;
     const n = wanted, now = strips(n);
     if (sealed) return;
-    if (!now) return load(n).then(() => { if (n === wanted && strips(n)) want(); });
+    if (!now) return load(n).then(() => { if (n === wanted && strips(n)) requestDraw(); });
     follow();
     of.at = at = n;
     board(now);
     list();
-    tell();
+    showPosition();
     if (loads.size * CHUNK < head) ahead();
     clearTimeout(rest);
     rest = setTimeout(settle, REST);
     clearTimeout(said);
     said = setTimeout(() => all("[data-shows=say]", (part) => { part.textContent = says[at] || ""; }), SAID);
   };
-  const want = () => { of.state = "moving"; frame ||= requestAnimationFrame(draw); };
+  const requestDraw = () => { of.state = "moving"; frame ||= requestAnimationFrame(draw); };
 
   const settle = () => {
     const place = new URL(of.moment.replace("{n}", at), location);
@@ -152,13 +152,13 @@
   const go = (n, far) => {
     wanted = Math.max(1, Math.min(head, n));
     jump ||= far;
-    if (wanted !== at || of.fact) want(); else tell();
+    if (wanted !== at || of.fact) requestDraw(); else showPosition();
     delete of.fact;
   };
 
-  const ways = {first: () => go(1, true), back: () => go(wanted - 1), next: () => go(wanted + 1)};
-  ways.last = ways.live = () => go(head, true);
-  for (const name of ["turn", "stop", "finding"]) for (const [end, way] of [["back", -1], ["next", 1]]) ways[`${name}-${end}`] = () => {
+  const actions = {first: () => go(1, true), back: () => go(wanted - 1), next: () => go(wanted + 1)};
+  actions.last = actions.live = () => go(head, true);
+  for (const name of ["turn", "stop", "finding"]) for (const [end, way] of [["back", -1], ["next", 1]]) actions[`${name}-${end}`] = () => {
     const there = (scrub?.dataset[`${name}s`] || "").split(" ").filter((n) => n && way * (n - wanted) > 0);
     if (there.length) go(Math.min(...there.map((n) => way * n)) * way, true);
   };
@@ -175,15 +175,15 @@
     const far = letter || !key.startsWith("Arrow") ? "" : event.shiftKey ? "fact-" : event.ctrlKey ? "turn-" : "";
     const name = keys[key] && far + keys[key];
     const part = document.querySelector(name ? `a[data-go=${name}]` : letter && `[data-key="${CSS.escape(key)}"]`);
-    if (!ways[name] && !part) return;
+    if (!actions[name] && !part) return;
     event.preventDefault();
-    if (ways[name]) ways[name](); else if (part.matches("input")) part.select(); else part.click();
+    if (actions[name]) actions[name](); else if (part.matches("input")) part.select(); else part.click();
   });
 
   addEventListener("click", (event) => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || sealed) return;
     const part = event.target.closest("[data-go], [data-to], #log .n");
-    const n = part?.dataset.to || part?.closest("#log li")?.dataset.n, way = ways[part?.dataset.go];
+    const n = part?.dataset.to || part?.closest("#log li")?.dataset.n, way = actions[part?.dataset.go];
     if (!n && !way) return;
     event.preventDefault();
     if (n) go(+n, true); else way();
@@ -200,7 +200,7 @@
     if (event.state) go(event.state.n);
   });
 
-  // The seal is back: remove all content from memory and from the board.
+  // When the seal is restored, remove all content from memory and from the board.
   const empty = () => {
     sealed = true;
     forget();
@@ -222,7 +222,7 @@
       log?.replaceChildren();
     }
     of.head = head = data.n;
-    if (newest) go(head); else tell();
+    if (newest) go(head); else showPosition();
     list();
     load(at);
   });
@@ -230,7 +230,7 @@
   history.replaceState({n: at}, "");
   load(at).then(() => {
     if (!of.fact) shown = strips(at) || {};
-    tell();
+    showPosition();
     of.state ||= "rest";
     root.dataset.ready = "yes";
     ahead();

@@ -4,8 +4,8 @@
   const button = document.querySelector("[data-alarm]");
   if (!button) return;
   const HIDDEN_MS = 15000, TONES = [880, 660], TONE_S = 0.25;
-  const kept = () => { try { return localStorage.getItem("alarm"); } catch { return null; } };
-  const keep = (value) => { try { localStorage.setItem("alarm", value); } catch { /* storage is unavailable */ } };
+  const load = () => { try { return localStorage.getItem("alarm"); } catch { return null; } };
+  const save = (value) => { try { localStorage.setItem("alarm", value); } catch { /* storage is unavailable */ } };
   const asks = (page) => new Map([...page.querySelectorAll("[data-ask]")].map((ask) => [ask.dataset.ask, ask.textContent]));
 
   let on = false, audio = null, known = new Set(asks(document).keys());
@@ -31,7 +31,7 @@
     if (self.Notification?.permission === "granted") {
       try {
         new Notification(button.dataset.rings, {body: tables.join(", "), tag: "shinpan-call"});
-      } catch { /* the browser allows none from a page */ }
+      } catch { /* some browsers allow notifications from service workers only */ }
     }
   };
   const look = (page) => {
@@ -42,13 +42,13 @@
 
   button.addEventListener("click", async () => {
     on = !on;
-    keep(on ? "on" : "off");
+    save(on ? "on" : "off");
     show();
     if (!on) return;
     wake();
     if (self.Notification?.permission === "default") await Notification.requestPermission();
   });
-  on = kept() === "on";
+  on = load() === "on";
   show();
   if (on) addEventListener("pointerdown", wake, {once: true});
 

@@ -11,7 +11,7 @@ document.addEventListener("DOMContentLoaded", async () => {
       all.onsuccess = () => { request.result.close(); done(all.result); };
     };
   });
-  const tapped = () => {  // a tap of a player, in this tab
+  const readTap = () => {  // an unsent tap on the player page, in this tab
     try {
       const tap = JSON.parse(sessionStorage.tap);
       return [{who: tap.viewer, match: decodeURIComponent(tap.path.split("/").at(-1))}];
@@ -30,7 +30,7 @@ document.addEventListener("DOMContentLoaded", async () => {
   document.querySelector("[data-out]")?.addEventListener("submit", async (event) => {
     if (event.submitter?.name === "keep") return;
     event.preventDefault();
-    const form = event.target, lines = [...await read(), ...tapped()];
+    const form = event.target, lines = [...await read(), ...readTap()];
     show(lines);
     if (lines.length) {
       const asks = document.getElementById("out-asks");
@@ -41,5 +41,5 @@ document.addEventListener("DOMContentLoaded", async () => {
       form.submit();
     }
   });
-  show([...await read(), ...tapped()]);
+  show([...await read(), ...readTap()]);
 });

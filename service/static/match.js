@@ -5,7 +5,7 @@
   const of = document.body.dataset;
   let asked = null;
 
-  const take = (page) => {
+  const replaceParts = (page) => {
     for (const part of document.querySelectorAll("[data-part]")) {
       const made = page.getElementById(part.getAttribute("id"));
       if (made && !part.contains(document.activeElement) && !part.open) part.replaceWith(made);
@@ -50,7 +50,7 @@
     const own = [...strip.querySelectorAll(STOPS)];
     return strip.closest(".grid.back") ? own.reverse() : own;
   });
-  const stand = (stop, each = stops()) => {
+  const selectStop = (stop, each = stops()) => {
     if (here) here.tabIndex = -1;
     for (const other of each.flat()) if (other.matches("summary")) other.tabIndex = -1;
     if (!stop) return;
@@ -59,20 +59,20 @@
     strip = each.findIndex((own) => own.includes(here));
     nth = each[strip].indexOf(here);
   };
-  // Return to the same thing wherever it is now, or to the nearest stop.
-  const regain = (focus) => {
+  // Return to the same thing, even if it has moved, or to the nearest stop.
+  const restoreStop = (focus) => {
     const each = stops(), all = each.flat(), own = each[strip] || [];
-    stand(all.find((stop) => stop === here || (stop.id && stop.id === here?.id)) || own[Math.min(nth, own.length - 1)]
+    selectStop(all.find((stop) => stop === here || (stop.id && stop.id === here?.id)) || own[Math.min(nth, own.length - 1)]
       || each.slice(strip).flat()[0] || all.pop(), each);
     if (focus) here?.focus({preventScroll: true});
   };
-  const middle = (stop) => {
+  const centre = (stop) => {
     const {x, y, width, height} = stop.getBoundingClientRect();
     return [x + width / 2, y + height / 2, height / 2];
   };
-  const beside = (way, all) => {
-    const [x, y, half] = middle(here), far = (stop) => {
-      const [across, down] = middle(stop), rows = way * (down - y);
+  const stopInNextRow = (way, all) => {
+    const [x, y, half] = centre(here), far = (stop) => {
+      const [across, down] = centre(stop), rows = way * (down - y);
       return rows > half ? ROW * rows + Math.abs(across - x) : Infinity;
     };
     return all.reduce((best, stop) => far(stop) < far(best) ? stop : best, here);
@@ -82,16 +82,16 @@
     if (!here || event.target !== here || event.ctrlKey || event.shiftKey || event.altKey || event.metaKey) return;
     if (key === "Enter" && here.dataset.t) open(here.dataset.t);
     const all = stops().flat(), at = all.indexOf(here), way = {ArrowUp: -1, ArrowDown: 1}[key];
-    const to = way ? beside(way, all) : all[{ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1}[key]];
+    const to = way ? stopInNextRow(way, all) : all[{ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1}[key]];
     if (way || to || key.startsWith("Arrow")) event.preventDefault();
-    if (to) { stand(to); to.focus(); }
+    if (to) { selectStop(to); to.focus(); }
   });
-  document.addEventListener("focusin", ({target}) => { if (target.matches(`.board ${STOPS}`)) stand(target); });
+  document.addEventListener("focusin", ({target}) => { if (target.matches(`.board ${STOPS}`)) selectStop(target); });
   // A click must not focus a piece, so that arrow keys keep stepping through entries.
   document.addEventListener("mousedown", (event) => { if (event.target.closest(".board [data-t]")) event.preventDefault(); });
-  document.addEventListener("drawn", ({detail: lost}) => regain(lost));
-  document.addEventListener("toggle", ({target}) => { if (target.closest(".board")) regain(); }, true);
-  regain();
+  document.addEventListener("drawn", ({detail: lost}) => restoreStop(lost));
+  document.addEventListener("toggle", ({target}) => { if (target.closest(".board")) restoreStop(); }, true);
+  restoreStop();
 
   document.addEventListener("moment", async ({detail: entry}) => {
     asked?.abort();
@@ -100,7 +100,7 @@
       const url = of.moment.split("?")[0].replace("{n}", entry) + location.search;
       const answer = await fetch(url, {signal: asked.signal});
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (answer.ok && of.state !== "sealed" && +of.at === +entry) take(page);
-    } catch { /* superseded or offline: the board is still right, the rest waits */ }
+      if (answer.ok && of.state !== "sealed" && +of.at === +entry) replaceParts(page);
+    } catch { /* superseded or offline: the board is up to date, the parts follow at the next entry */ }
   });
 })();

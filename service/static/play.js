@@ -1,32 +1,33 @@
 // Player page. On an event of the stream (live.js) the changed parts are fetched again. For a moment after that, taps
 // are ignored, since they may have been meant for the old content. A tap is stored on this device until it is
-// answered, and sent again under the same id. Until then its button shows that it is being sent, and other taps flash.
+// answered, and sent again under the same id. Until then its button shows that it is being sent, and other taps only
+// flash.
 "use strict";
 (() => {
   const HELD = 700, AGAIN = 3000, LATE = 15000, base = document.title, unsent = document.getElementById("unsent");
   const of = document.body.dataset, path = location.pathname;
   let asked = null, tap = null, timer, held = true, signedOut = false, pressed = null;
 
-  const keep = () => {
+  const saveTap = () => {
     try { if (tap) sessionStorage.tap = JSON.stringify(tap); else delete sessionStorage.tap; } catch { /* storage is unavailable */ }
   };
-  const kept = () => { try { return JSON.parse(sessionStorage.tap); } catch { return null; } };
+  const loadTap = () => { try { return JSON.parse(sessionStorage.tap); } catch { return null; } };
 
-  const mark = () => { document.title = (document.querySelector("#turn[data-own]") ? "● " : "") + base; };
+  const markTitle = () => { document.title = (document.querySelector("#turn[data-own]") ? "● " : "") + base; };
   const lock = () => [...document.forms].forEach((form) => { form.inert = held || !!tap; });
-  const hold = () => {
+  const ignoreTaps = () => {
     held = true;
     lock();
     setTimeout(() => { held = false; lock(); }, HELD);
   };
-  const take = (page) => {
+  const replaceParts = (page) => {
     const own = document.querySelector("#turn[data-own]");
     for (const part of document.querySelectorAll("[data-part]")) {
       const made = page.getElementById(part.getAttribute("id"));
       if (made) part.replaceWith(made);
     }
-    hold();
-    mark();
+    ignoreTaps();
+    markTitle();
     if (!own && document.querySelector("#turn[data-own]")) navigator.vibrate?.(200);
   };
   const read = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -44,10 +45,10 @@
   const end = () => {
     tap = null;
     release();
-    keep();
+    saveTap();
     unsent.hidden = true;
   };
-  const tell = (why, line = "") => {
+  const showState = (why, line = "") => {
     unsent.hidden = false;
     unsent.firstElementChild.textContent = unsent.dataset[why].replace("{line}", () => line);
     unsent.querySelectorAll("button").forEach((button) => { button.hidden = !tap; });
@@ -61,18 +62,18 @@
       if (answer.status === 429 || answer.status >= 500) throw answer;
       const page = await read(answer), shown = page.getElementById("turn"), refused = /40[13]/.test(answer.status) && !shown;
       if (tap !== mine) return;
-      if (refused && !answer.redirected) return tell("out");
+      if (refused && !answer.redirected) return showState("out");
       end();
-      if (signedOut || refused) return tell(answer.redirected ? "done" : "refused");  // only a recorded action redirects
+      if (signedOut || refused) return showState(answer.redirected ? "done" : "refused");  // only a recorded action redirects
       if (!shown) return document.querySelector("main").replaceWith(page.querySelector("main"));
       history.replaceState(null, "", answer.url);
-      take(page);
+      replaceParts(page);
       const line = document.getElementById("line"), made = page.getElementById("line");
       if (line && made) line.value = made.value;
     } catch {
       if (tap !== mine) return;
-      if (signedOut) return tell("out");
-      tell("words", mine.words);
+      if (signedOut) return showState("out");
+      showState("words", mine.words);
       timer = setTimeout(send, AGAIN);
     }
   };
@@ -84,7 +85,7 @@
     const body = [...new FormData(form)];
     if (by?.name) body.push([by.name, by.value]);
     tap = {path, viewer: of.viewer, body, words: form.elements.line?.value || by?.textContent.trim() || ""};
-    keep();
+    saveTap();
     if (by) press(by);
     lock();
     send();
@@ -102,18 +103,18 @@
     if (kind === "sealed") {  // the tap waits for the next sign-in; its text is hidden with the hand
       signedOut = true;
       clearTimeout(timer);
-      return tap && tell("out");
+      return tap && showState("out");
     }
     if (tap) return;  // the response brings the new page
     const mine = asked = new AbortController();
     const answer = await fetch(location, {signal: mine.signal}).catch(() => null);
     if (!answer?.ok) return;
     const page = await read(answer);
-    if (mine === asked && !mine.signal.aborted) take(page);
+    if (mine === asked && !mine.signal.aborted) replaceParts(page);
   });
-  mark();
-  hold();
-  tap = kept();
+  markTitle();
+  ignoreTaps();
+  tap = loadTap();
   if (tap && (tap.path !== path || tap.viewer !== of.viewer)) tap = null;
   if (tap) send();
 })();

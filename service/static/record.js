@@ -12,7 +12,7 @@
     return made;
   };
 
-  const opened = new Promise((done, failed) => {
+  const database = new Promise((done, failed) => {
     const request = indexedDB.open("recorder", 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore("lines", {keyPath: ["match", "n", "id"]});
@@ -21,21 +21,21 @@
     request.onsuccess = () => done(request.result);
     request.onerror = failed;
   });
-  const keep = async (change) => {
-    const base = await opened.catch(() => null);
+  const transact = async (change) => {
+    const base = await database.catch(() => null);
     return base && new Promise((done) => {
       const work = base.transaction(["lines", "heads"], "readwrite", {durability: "strict"});
       const asked = change(work.objectStore("lines"), work.objectStore("heads"));
       work.oncomplete = work.onabort = () => done(asked?.result);
     });
   };
-  const later = (change) => { saving = saving.then(() => keep(change)); };
+  const save = (change) => { saving = saving.then(() => transact(change)); };
   const mine = IDBKeyRange.bound([of.match], [of.match, []]);
-  const wipe = () => keep((lines, heads) => { lines.delete(mine); heads.delete(of.match); });
-  if (!form) return "closed" in of && wipe();
+  const deleteLines = () => transact((lines, heads) => { lines.delete(mine); heads.delete(of.match); });
+  if (!form) return "closed" in of && deleteLines();
 
   const line = form.elements.line;
-  let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", changing = false, last = "", timer;
+  let queue = [], head = of.head, saving = transact(() => 0), busy = false, off = false, halted = "", changing = false, last = "", timer;
   let offers = [], firsts = [], shown = [], seen = head, news = 0, changed = 0, pressed = false, held;
   const key = (each) => [each.match, each.n, each.id];
   const isLeft = () => halted && halted === at("state").dataset.left;
@@ -74,7 +74,7 @@
     firsts = all("#offers [name=take]").map((first) => offers.find((each) => each.value === first.value) || first);
   };
 
-  const paint = () => {
+  const draw = () => {
     const state = at("state"), number = queue.length, words = halted || (number ? state.dataset[off ? "offline" : "sending"] : "");
     state.textContent = words.replace("{n}", number);
     const unread = !!at("unread").firstElementChild;  // the card shows its line; later lines wait below
@@ -95,7 +95,7 @@
     show();
   };
   // Unfinished input moves to the new field. Taps are ignored for a moment, since they were meant for the old content.
-  const take = (page, live) => {
+  const replaceParts = (page, live) => {
     const active = document.activeElement, field = at("face") || line;
     for (const part of all("[data-part]")) {
       const made = page.getElementById(part.getAttribute("id"));
@@ -126,7 +126,7 @@
     if (answer.status === 429 || answer.status >= 500 || answer.ok && page.body.dataset.match !== of.match) throw answer;
     return {answer, page};
   };
-  const pump = async () => {
+  const sendQueue = async () => {
     clearTimeout(timer);
     if (busy) return;
     busy = true;
@@ -144,7 +144,7 @@
         if (answer.ok) {
           head = seen = page.body.dataset.head;
           queue = queue.filter((each) => each !== next);
-          await keep((lines, heads) => { lines.delete(key(next)); heads.put(head, of.match); });
+          await transact((lines, heads) => { lines.delete(key(next)); heads.put(head, of.match); });
           const sure = page.querySelector("#ending[data-confirm] h2");
           if (sure && queue.length) halted = sure.textContent;  // later lines wait for the answer
         } else if (!waits) {
@@ -152,23 +152,23 @@
         } else {
           halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, #unread h2, .over, .state h1").textContent;
         }
-        if (page.body.dataset.match) take(page);
+        if (page.body.dataset.match) replaceParts(page);
         if (at("unread").firstElementChild) changeFirst();
         if (at("asked-wrong") && (queue.length || at("face").value)) {  // typed for a later question
           if (at("face").value) add(at("face").value, "face", true);
           at("face").value = "";
           halted = at("state").dataset.left;
         }
-        if ("closed" in page.body.dataset) wipe();
+        if ("closed" in page.body.dataset) deleteLines();
       } catch {
         off = true;
-        timer = setTimeout(pump, AGAIN);
+        timer = setTimeout(sendQueue, AGAIN);
         break;
       }
-      paint();
+      draw();
     }
     busy = false;
-    paint();
+    draw();
     catchUp();
   };
   const send = (text, what = "", typed = false) => {
@@ -177,8 +177,8 @@
     if (changing) return resendFirst({id: uuid(), text, do: what, typed});
     last = text || last;
     add(text, what, typed);
-    paint();
-    pump();
+    draw();
+    sendQueue();
   };
   const takeOffer = (pick) => Date.now() - changed < HELD ? refuse(line, "changed") : send(pick.value);
   const add = (text, what, typed, first) => {
@@ -186,7 +186,7 @@
     const next = {id: uuid(), match: of.match, who: of.who, n, text, do: what, typed};
     queue[first ? "unshift" : "push"](next);
     const known = queue.length === 1 && head;
-    later((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); });
+    save((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); });
   };
   // Parse the first line as the answer to the question, or against the offers, and store the result. Null for an answer
   // without a question.
@@ -196,7 +196,7 @@
     if (!asked && next.do === "face") return null;
     const now = asked ? {text: asked.value, do: "", answer: {shows: shows.value, face: next.text}} : {text: read(next.text)};
     const done = queue[0] = {...next, ...now, typed: false};
-    later((lines) => { lines.put(done); });
+    save((lines) => { lines.put(done); });
     return done;
   };
   // An unreadable line stays first in the queue and in the field until it is changed or recorded as a note.
@@ -213,14 +213,14 @@
     const before = queue[0], next = queue[0] = {...before, answer: undefined, ...change};
     closeCard();
     line.value = "";
-    later((lines) => { lines.delete(key(before)); lines.add(next); });
-    pump();
+    save((lines) => { lines.delete(key(before)); lines.add(next); });
+    sendQueue();
   };
   // The Up key restores the text of an unread line that was left out.
   const takeBack = (gone) => {
     const answers = changing && gone === queue[0];
     queue = queue.filter((each) => each !== gone);
-    later((lines) => { lines.delete(key(gone)); });
+    save((lines) => { lines.delete(key(gone)); });
     if (!queue.length && !changing) halted = "";
     if (answers) {
       closeCard();
@@ -228,8 +228,8 @@
       if (line.value === last) line.value = "";
       line.focus();
     }
-    paint();
-    if (answers) pump(); else catchUp();
+    draw();
+    if (answers) sendQueue(); else catchUp();
   };
   const callNow = async (text) => {
     const lines = text || queue.map((each) => each.text).join("; ");
@@ -241,10 +241,10 @@
     if (how === "call") return callNow("");
     if (how === "drop") {
       queue = [];
-      await wipe();
+      await deleteLines();
       if (!at("face")) return location.reload();
       halted = "";
-      paint();
+      draw();
       return catchUp();
     }
     if (how === "note") return resendFirst({do: "note"});
@@ -254,8 +254,8 @@
     if (conflict.dataset.head) head = seen = conflict.dataset.head;
     conflict.replaceChildren();
     halted = "";
-    await keep((lines, heads) => { heads.put(head, of.match); });
-    pump();
+    await transact((lines, heads) => { heads.put(head, of.match); });
+    sendQueue();
   };
 
   const askToDrop = () => {
@@ -311,8 +311,8 @@
     field.value = "";
     if (!face) { send(`${begins.value.trim()} ${text}`); return line.focus(); }
     add(text, "face", true, left);
-    paint();
-    pump();
+    draw();
+    sendQueue();
   });
   document.addEventListener("click", (event) => {
     const [put, how, back, part] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
@@ -328,13 +328,13 @@
     if (queue.length && event.target.closest("#keys a")) { event.preventDefault(); refuse(event.target); }
   });
   at("close")?.addEventListener("submit", (event) => {
-    if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); return; }
+    if (queue.length) { event.preventDefault(); draw(); at("state").scrollIntoView(); return; }
     pressed = true;  // pause refreshing until the response
-    wipe();
+    deleteLines();
   });
-  addEventListener("online", pump);
+  addEventListener("online", sendQueue);
   // Refresh when others record. Input and questions stay.
-  const renew = async () => {
+  const refresh = async () => {
     const rests = () => !document.hidden && !busy && !queue.length && !halted && !pressed;
     if (!rests()) return;
     const answer = await fetch(form.action + location.search, {signal: AbortSignal.timeout(LATE)}).catch(() => null);
@@ -345,14 +345,14 @@
       const offered = () => firsts.map((each) => each.value).join();
       const before = offered();
       seen = now.head;
-      take(page, true);
+      replaceParts(page, true);
       if (before !== offered()) changed = Date.now();
     } else for (const id of ["standing", "time"]) {
       if (at(id).outerHTML !== page.getElementById(id).outerHTML) at(id).replaceWith(page.getElementById(id));
     }
   };
-  const catchUp = () => { if (news > seen) renew(); };
-  setInterval(renew, STANDING);
+  const catchUp = () => { if (news > seen) refresh(); };
+  setInterval(refresh, STANDING);
   document.addEventListener("live", (event) => {
     if (event.detail.kind === "sealed") return event.stopImmediatePropagation();  // unsent lines stay
     news = event.detail.data.n;
@@ -364,12 +364,12 @@
   });
 
   index();
-  keep((lines) => lines.getAll(mine)).then(async (kept) => {
+  transact((lines) => lines.getAll(mine)).then(async (kept) => {
     queue = [...(kept || []).filter((each) => each.who === of.who), ...queue];
-    const known = queue.length && await keep((lines, heads) => heads.get(of.match));
+    const known = queue.length && await transact((lines, heads) => heads.get(of.match));
     if (known) head = known;
-    paint();
-    pump();
+    draw();
+    sendQueue();
     document.body.dataset.ready = "yes";
   });
 })();

@@ -3,33 +3,33 @@
 (() => {
   const RENEW = 15000;
   const root = document.documentElement;
-  const kept = (name) => { try { return localStorage.getItem(name) || ""; } catch { return ""; } };
-  const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* storage is unavailable */ } };
+  const load = (name) => { try { return localStorage.getItem(name) || ""; } catch { return ""; } };
+  const save = (name, value) => { try { localStorage.setItem(name, value); } catch { /* storage is unavailable */ } };
 
-  const dress = () => {
-    const theme = kept("theme");
+  const applySettings = () => {
+    const theme = load("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme; else delete root.dataset.theme;
-    root.dataset.keys = kept("keys") === "off" ? "off" : "on";
+    root.dataset.keys = load("keys") === "off" ? "off" : "on";
   };
-  dress();  // before the first paint
+  applySettings();  // before the first paint
 
   const each = (selector, call) => document.querySelectorAll(selector).forEach(call);
 
   const switchTheme = () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    keep("theme", dark ? "light" : "dark");
-    dress();
+    save("theme", dark ? "light" : "dark");
+    applySettings();
   };
 
   const settings = (set) => {
     const name = set.dataset.setting;
     each(`[data-setting="${name}"] input`, (input) => {
-      input.checked = input.value === (kept(name) || set.querySelector("input").value);
-      input.addEventListener("change", () => { keep(name, input.value); dress(); });
+      input.checked = input.value === (load(name) || set.querySelector("input").value);
+      input.addEventListener("change", () => { save(name, input.value); applySettings(); });
     });
   };
 
-  const comeIn = (sheet) => {
+  const submitInvitation = (sheet) => {
     const token = location.hash.slice(1);
     if (!token) return;
     history.replaceState(null, "", location.pathname);  // the invitation must not stay in the history
@@ -39,17 +39,17 @@
 
   // Convert UTC times to the browser's time zone, with its name. Times in the event's zone are not changed.
   const SHOWS = {day: "d", date: "dmz", minute: "mz", second: "sz", log: "s"};
-  const two = (number) => String(number).padStart(2, "0");
+  const pad = (number) => String(number).padStart(2, "0");
   const localise = (time) => {
     const at = new Date(time.dateTime), shows = SHOWS[time.dataset.form];
     delete time.dataset.form;
     if (!shows || isNaN(at)) return;
     const zone = Intl.DateTimeFormat(root.lang, {timeZoneName: "short"}).formatToParts(at).find((part) => part.type === "timeZoneName");
     time.title = at.toLocaleString(root.lang, {dateStyle: "medium", timeStyle: "long"});
-    const minutes = `${two(at.getHours())}:${two(at.getMinutes())}`;
+    const minutes = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
     const parts = {
-      d: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`, m: minutes,
-      s: `${minutes}:${two(at.getSeconds())}`, z: zone?.value || "",
+      d: `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`, m: minutes,
+      s: `${minutes}:${pad(at.getSeconds())}`, z: zone?.value || "",
     };
     time.textContent = [...shows].map((part) => parts[part]).join(" ").trim();
   };
@@ -58,7 +58,7 @@
   // Count down by this device's clock. A stopped clock keeps its value.
   const clockTime = (seconds) => {
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    return parts[0] ? `${parts[0]}:${two(parts[1])}:${two(parts[2])}` : `${parts[1]}:${two(parts[2])}`;
+    return parts[0] ? `${parts[0]}:${pad(parts[1])}:${pad(parts[2])}` : `${parts[1]}:${pad(parts[2])}`;
   };
   const countTime = (part) => part.querySelectorAll("[data-end]").forEach((left) => {
     const seconds = Math.floor((left.dataset.end - (left.dataset.stands || Date.now())) / 1000);
@@ -79,7 +79,7 @@
     countTime(page);
     each("[data-refresh]", (old) => {
       const made = page.getElementById(old.id);
-      if (!made) { location.reload(); return; }  // the list has ended and a different page is here
+      if (!made) { location.reload(); return; }  // the server now sends a different page
       if (made.innerHTML === old.innerHTML || old.contains(document.activeElement)) return;
       old.className = made.className;
       old.replaceChildren(...made.childNodes);
@@ -120,7 +120,7 @@
     each("[data-theme-switch]", (button) => button.addEventListener("click", switchTheme));
     each("[data-setting]", settings);
     each("[data-keep-fragment]", (link) => link.addEventListener("click", () => { link.hash = location.hash; }));
-    each("[data-come-in]", comeIn);
+    each("[data-come-in]", submitInvitation);
     each("[data-copy]", (button) => button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
       button.textContent = button.dataset.copied;
