@@ -81,7 +81,7 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
     match, context = view.match, request.context
     if not may(request.session, "see_closed" if view.over else "break_seal", match.id):
         return []
-    own_looks = {
+    earlier_looks = {
         entry.eyes: number
         for number, entry in enumerate(match.entries, start=1)
         if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == writer(request.session)
@@ -93,7 +93,7 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
         access = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
-        opened = own_looks.get(viewer, 0)
+        opened = earlier_looks.get(viewer, 0)
         state: Literal["yes", "next", "later"] = (
             "yes" if access == "yes" else "next" if opened or not is_waiting else "later"
         )

@@ -80,13 +80,13 @@ def _list_packs(request: Request, view: MatchView) -> list[Pack]:
     broken = context.seals.broken(request.session, match.id, context.clock())
     packs: list[Pack] = []
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
-        access = may_look(
+        view_state = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         is_offered = viewer in (SPECTATOR, JUDGE) or viewer == request.session.seat
-        if access != "no" and is_offered:
+        if view_state != "no" and is_offered:
             packs.append(
-                Pack(_pack_words(request, view, viewer), _api_url(view, "dossier", viewer), access == "sealed")
+                Pack(_pack_words(request, view, viewer), _api_url(view, "dossier", viewer), view_state == "sealed")
             )
     return packs
 

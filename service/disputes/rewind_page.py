@@ -252,11 +252,11 @@ def read_request(request: Request, view: MatchView) -> RewindRequestSummary | No
     return RewindRequestSummary(pending.to, url, by, pending.reason, at, ends, request_state(request, pending))
 
 
-def request_state(request: Request, asked: RewindRequest) -> RequestState:
-    if asked.void:
+def request_state(request: Request, pending: RewindRequest) -> RequestState:
+    if pending.void:
         return "void"
-    until = asked.at + request.context.settings.rewind_ms
-    return "expired" if asked.at and until <= request.context.clock() else "open"
+    until = pending.at + request.context.settings.rewind_ms
+    return "expired" if pending.at and until <= request.context.clock() else "open"
 
 
 ROUTES: Final = (

@@ -79,9 +79,9 @@ def seal(request: Request, query: ResealRequest, body: None) -> Response:
     return Response(payloads.Resealed(match=match, entry=entry))
 
 
-def _find_viewer(view: MatchView, named: Seat) -> Seat:
+def _find_viewer(view: MatchView, viewer: Seat) -> Seat:
     try:
-        return look_at(view.match, named).viewer
+        return look_at(view.match, viewer).viewer
     except NotInMatch as error:
         raise http_problem("unreadable", error.text) from None
 

@@ -195,8 +195,12 @@ def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
         parts.append(element("span", "awaited", say("draw.awaited", lang)))
     marks = dict.fromkeys(game.display.always, 0) | seat.marks
     marks = {name: n for name, n in marks.items() if not game.display.is_counter(name)}
-    named = setting.layout.marks
-    shown = {name: n for name, n in marks.items() if named is None or name in named or family(name) in named}
+    layout_marks = setting.layout.marks
+    shown = {
+        name: n
+        for name, n in marks.items()
+        if layout_marks is None or name in layout_marks or family(name) in layout_marks
+    }
     rest = {name: n for name, n in marks.items() if n and name not in shown}
     if shown:
         parts.append(_marks(shown, setting))

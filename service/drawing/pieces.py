@@ -97,8 +97,8 @@ def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
 
 
 def figures(context: PieceContext, card: SeenCard) -> Markup:
-    named = context.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
-    numbers = "/".join(str(card.readings[name]) for name in named if name in card.readings)
+    names = context.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
+    numbers = "/".join(str(card.readings[name]) for name in names if name in card.readings)
     marks = [
         element("small", "", "•" if context.setting.game.display.is_flag(name) else str(card.marks[name]))
         for name in context.shown.badges

@@ -249,5 +249,5 @@ class _Strips:
     def _without_tied(self, place: SeenPlace) -> SeenPlace:
         """Return a place without the cards that are drawn at their hosts."""
         cards = tuple(card for card in place.cards if card.host not in self.tied)
-        gone = len(place.cards) - len(cards)
-        return replace(place, cards=cards, count=None if place.count is None else place.count - gone)
+        removed = len(place.cards) - len(cards)
+        return replace(place, cards=cards, count=None if place.count is None else place.count - removed)

@@ -120,10 +120,10 @@ def call(request: Request, query: object, body: CallForm) -> Response:
         R.write(request, "", C.CallJudge(id=uuid4(), answered=body.answered), "*")
     if body.back:
         return go(MatchUrls(request.lang, request.path["match"]).live())
-    shown = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
+    filters = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
     event = {} if body.event is None else {"event": body.event}
     floor = to(request.lang, "floor", *filter(None, (body.round,)))
-    params = urlencode(shown | event)
+    params = urlencode(filters | event)
     return go(f"{floor}?{params}" if params else floor)
 
 

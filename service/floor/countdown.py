@@ -56,20 +56,20 @@ class RoundClock(Struct, frozen=True):
     id: UUID
 
 
-def read_round_clock(request: Request, of: Round, tables: Sequence[TableNow]) -> RoundClock | None:
+def read_round_clock(request: Request, round_key: Round, tables: Sequence[TableNow]) -> RoundClock | None:
     """Return the timer of a round, or None if it has none and the session cannot start one."""
     played = [table for table in tables if not (table.ended or table.parent)]
     running = running_timer(tables)
-    sets = any(of) and may(request.session, "pair")
+    sets = any(round_key) and may(request.session, "pair")
     waiting = sum(table.timer is None or not table.timer.start for table in played) if sets else 0
     if not (waiting or (running and played)):
         return None
     state = sorted((table.match, table.timer.start if table.timer is not None else 0) for table in played)
     return RoundClock(
-        *of,
+        *round_key,
         say_countdown(request, count_down(running, ())),
         waiting,
         round_minutes(tables),
         sets and running is not None,
-        uuid5(NAMESPACE_URL, f"{request.session.number} timer {of} {state}"),
+        uuid5(NAMESPACE_URL, f"{request.session.number} timer {round_key} {state}"),
     )

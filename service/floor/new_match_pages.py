@@ -160,7 +160,7 @@ LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
 PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 
 
-def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = "") -> Response:
+def _page(request: Request, form: NewMatchForm, wrong: str = "", game: str = "") -> Response:
     lang, known = request.lang, tables(request)
     recordable = sorted(
         (table for table in known if not table.closed and may(request.session, "record", table.match)),
@@ -169,9 +169,9 @@ def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = ""
     )
     events = {table.occasion.event for table in recordable}
     newest = max(known, key=lambda table: table.opened, default=None)
-    wanted = (game, split_edition(given.edition)[0], newest.game if newest is not None else "")
+    wanted = (game, split_edition(form.edition)[0], newest.game if newest is not None else "")
     chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
-    seats = [seat for seat in SEATS if seat in list_seats(chosen) or _has_typed(given, seat)]
+    seats = [seat for seat in SEATS if seat in list_seats(chosen) or _has_typed(form, seat)]
     return sheet(
         request,
         "tables.html",
@@ -180,14 +180,14 @@ def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = ""
         opens=may(request.session, "open"),
         papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
         held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(request.session, "hold_sheets") else [],
-        given=given,
+        given=form,
         names=[
-            (seat, getattr(given, seat), deck, getattr(given, deck), LISTS[seat], getattr(given, LISTS[seat]))
+            (seat, getattr(form, seat), deck, getattr(form, deck), LISTS[seat], getattr(form, LISTS[seat]))
             for seat, deck in zip(SEATS, DECKS, strict=True)
             if seat in seats
         ],
-        pledges=[(seat, name, getattr(given, name)) for seat, name in PLEDGES.items() if seat in seats],
-        pledged=bool(given.match) or any(getattr(given, name) for name in PLEDGES.values()),
+        pledges=[(seat, name, getattr(form, name)) for seat, name in PLEDGES.items() if seat in seats],
+        pledged=bool(form.match) or any(getattr(form, name) for name in PLEDGES.values()),
         wrong=wrong,
         cards=TABLE_KINDS,
         games=[
@@ -202,9 +202,9 @@ def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = ""
     )
 
 
-def _has_typed(given: NewMatchForm, seat: str) -> bool:
+def _has_typed(form: NewMatchForm, seat: str) -> bool:
     """True if something was typed for a seat. It is shown again, even if the game has no such seat."""
-    return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
+    return any(getattr(form, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
 
 
 def _make_recordable_match(table: TableNow, lang: Lang, *, event: bool) -> RecordableMatch:
@@ -227,8 +227,8 @@ def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Selec
             )
             known.append(SelectOption(f"{key}{AT}{version}", words))
             for frame in game.regulations_in(version):
-                named = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
-                known.append(SelectOption(f"{key}{AT}{version}{REGULATION_SEPARATOR}{frame}", named))
+                words_under = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
+                known.append(SelectOption(f"{key}{AT}{version}{REGULATION_SEPARATOR}{frame}", words_under))
     return known
 
 

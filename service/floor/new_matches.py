@@ -118,15 +118,15 @@ def _read_round(request: Request, body: payloads.OpenRound) -> tuple[Round, tupl
     game = game_of(body.game)
     law = Law(game, rules_of(game, body))
     pairings = read_pairings(body.pairings, law.seats())
-    given = {name: deck_of(game, deck) for name, deck in body.decks.items()}
-    pairings = tuple(replace(each, decks=_find_own_decks(each, given) | each.decks) for each in pairings)
-    if unused := given.keys() - decks_named(pairings):
+    decks = {name: deck_of(game, deck) for name, deck in body.decks.items()}
+    pairings = tuple(replace(each, decks=_find_own_decks(each, decks) | each.decks) for each in pairings)
+    if unused := decks.keys() - decks_named(pairings):
         raise FormatError(Text("decklist.unused", {"deck": min(unused)}))
     shared = Round(
         law=law,
         version=body.version,
         occasion=occasion_of({name: getattr(body, name) for name in OF_ROUND}),
-        decks={name: given[name] if name in given else named_deck(game, name) for name in decks_named(pairings)},
+        decks={name: decks[name] if name in decks else named_deck(game, name) for name in decks_named(pairings)},
         policy=read_policy(body.policy),
         cards=body.cards,
         minutes=0 if body.minutes is None else length_of(body.minutes),
@@ -136,9 +136,9 @@ def _read_round(request: Request, body: payloads.OpenRound) -> tuple[Round, tupl
     return shared, pairings
 
 
-def _find_own_decks(pairing: Pairing, given: Collection[str]) -> dict[Seat, str]:
+def _find_own_decks(pairing: Pairing, deck_names: Collection[str]) -> dict[Seat, str]:
     """Return the decks that are named as the players of a table."""
-    decks = {person_name(deck): deck for deck in given}
+    decks = {person_name(deck): deck for deck in deck_names}
     names = {seat: person_name(name) for seat, name in pairing.names.items()}
     return {seat: decks[name] for seat, name in names.items() if name in decks}
 

@@ -49,8 +49,8 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
 
     def but(self, **changes: str) -> str:
         wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
-        of = {} if self.event is None else {"event": self.event}
-        return f"?{urlencode({name: value for name, value in wanted.items() if value} | of)}"
+        event_param = {} if self.event is None else {"event": self.event}
+        return f"?{urlencode({name: value for name, value in wanted.items() if value} | event_param)}"
 
 
 class Tile(Struct, frozen=True):
@@ -104,30 +104,35 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     rows = list(_read_tables(request))
     known = [table for table in rows if isinstance(table, TableNow)]
     played, tallies = rounds(known), tally(known)
-    of = named or _choose_round(request, query, played)
+    round_key = named or _choose_round(request, query, played)
     judging = request.session.role != "spectator" and any(
         may(request.session, "record", table.match) for table in known
     )
-    round_tables = by_need(_count_findings(request, [table for table in known if table.of == of]), judging=judging)
+    round_tables = by_need(
+        _count_findings(request, [table for table in known if table.of == round_key]), judging=judging
+    )
     tiles = [_tile(request, query, table) for table in round_tables]
-    other_rounds = _list_waiting(request, query, [table for table in known if table.of != of])
+    other_rounds = _list_waiting(request, query, [table for table in known if table.of != round_key])
     listed = [tile for tile in tiles if _holds(tile, query.show)]
     previewed = _pick_preview_tile(query, listed)
     damaged = query.show == "damaged" or any(table.damaged for table in round_tables)
-    shown = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
-    chips = [_chip(query, each, request.lang, tiles) for each in shown]
+    filters = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
+    chips = [_chip(query, each, request.lang, tiles) for each in filters]
     return sheet(
         request,
         "floor.html",
-        round_words(of, request.lang),
+        round_words(round_key, request.lang),
         rounds=[
             RoundChip(
-                _round_name(each, played, request.lang), url_of(request.lang, each, played), tallies[each], each == of
+                _round_name(each, played, request.lang),
+                url_of(request.lang, each, played),
+                tallies[each],
+                each == round_key,
             )
             for each in played
         ],
-        heading=round_words(of, request.lang),
-        timer=read_round_clock(request, of, round_tables),
+        heading=round_words(round_key, request.lang),
+        timer=read_round_clock(request, round_key, round_tables),
         wrong=wrong,
         chips=chips,
         sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
@@ -135,7 +140,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         round=request.path.get("round", ""),
         tiles=listed,
         pairs=may(request.session, "pair"),
-        results=results_url(of) if round_tables and any(of) and may(request.session, "pair") else "",
+        results=results_url(round_key) if round_tables and any(round_key) and may(request.session, "pair") else "",
         lets_in=may(request.session, "people"),
         beside=previewed,
         edition=edition_words(previewed.table, request.lang) if previewed is not None else "",
@@ -164,9 +169,9 @@ def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -
     return [tile for tile in tiles if tile.judged]
 
 
-def results_url(of: Round) -> str:
+def results_url(round_key: Round) -> str:
     """Return the URL of a round's results as a file for Excel."""
-    event, name = of
+    event, name = round_key
     return f"/api/v1/results.csv?{urlencode({'event': event, 'round': name, 'excel': 'true'})}"
 
 
@@ -237,35 +242,35 @@ def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[Tab
 
 def _choose_round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
     name, event = request.path.get("round"), query.event
-    named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
-    if not named and (name, event) != (None, None):
+    matching = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
+    if not matching and (name, event) != (None, None):
         raise http_problem("unknown", Text("floor.no_round"))
-    return named[0] if named else ("", "")
+    return matching[0] if matching else ("", "")
 
 
-def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
+def url_of(lang: Lang, round_key: Round, played: Sequence[Round]) -> str:
     """Return the URL of a round. Its event is added if a newer event has a round of this name. The newest round and an
     unknown one have the URL of the floor."""
-    if of not in played[1:]:
+    if round_key not in played[1:]:
         return to(lang, "floor")
-    event, name = of
+    event, name = round_key
     url = to(lang, "floor", f"r{name}")
     newest = next(each for each in played if each[1] == name)
-    return url if newest == of else f"{url}?{urlencode({'event': event})}"
+    return url if newest == round_key else f"{url}?{urlencode({'event': event})}"
 
 
-def _round_name(of: Round, played: Sequence[Round], lang: Lang) -> str:
+def _round_name(round_key: Round, played: Sequence[Round], lang: Lang) -> str:
     """Return the name of a round, without its event if there is only one."""
-    event, name = of
+    event, name = round_key
     alone = name and all(other == event for other, _ in played)
-    return round_words(("", name) if alone else of, lang)
+    return round_words(("", name) if alone else round_key, lang)
 
 
 def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
     lang, at = request.lang, request.context.clock()
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
-    seen = request.context.read_clock(request.session)
-    stopped, extended = (time // SECOND for time in table.given_back(seen))
+    visible_until = request.context.read_clock(request.session)
+    stopped, extended = (time // SECOND for time in table.given_back(visible_until))
     since = table.waiting_since if may(request.session, "record", table.match) else None
     return Tile(
         table=table,
@@ -275,7 +280,7 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
         game=game_words(table, lang),
         state=_state(table, lang),
         waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
-        stands=None if table.stands is None else table.stands.lasted(seen) // MINUTE_MS,
+        stands=None if table.stands is None else table.stands.lasted(visible_until) // MINUTE_MS,
         back=clock_time(stopped + extended) if stopped + extended else "",
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
@@ -321,9 +326,9 @@ def _state(table: TableNow, lang: Lang) -> str:
     return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
 
 
-def _holds(tile: Tile, shown: Shown) -> bool:
+def _holds(tile: Tile, filter_name: Shown) -> bool:
     table = tile.table
-    match shown:
+    match filter_name:
         case "all":
             return True
         case "calls":
@@ -342,9 +347,11 @@ def _holds(tile: Tile, shown: Shown) -> bool:
             return bool(table.damaged)
 
 
-def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
-    number = sum(_holds(tile, shown) for tile in tiles)
-    return Chip(say(f"floor.{shown}", lang), query.but(show=shown, at=""), number, shown == query.show)
+def _chip(query: Filter, filter_name: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
+    number = sum(_holds(tile, filter_name) for tile in tiles)
+    return Chip(
+        say(f"floor.{filter_name}", lang), query.but(show=filter_name, at=""), number, filter_name == query.show
+    )
 
 
 ROUTES: Final = (

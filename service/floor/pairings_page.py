@@ -78,18 +78,16 @@ def show_form(request: Request, query: object, body: None) -> Response:
 def look_round(request: Request, query: object, body: bytes) -> Response:
     request.require("pair")
     sent = read_upload(request, body, RoundUploadForm)
-    given = convert(sent, RoundForm, from_attributes=True)
+    form = convert(sent, RoundForm, from_attributes=True)
     if len(sent.file) > FILE_MAX:
-        return _draw(request, given, wrong=too_large(FILE_MAX).problem)
-    preview = attempt(lambda: _preview(request, given, decode_csv(sent.file)))
-    return _draw(request, given, wrong=preview) if isinstance(preview, Problem) else preview
+        return _draw(request, form, wrong=too_large(FILE_MAX).problem)
+    preview = attempt(lambda: _preview(request, form, decode_csv(sent.file)))
+    return _draw(request, form, wrong=preview) if isinstance(preview, Problem) else preview
 
 
-def _preview(request: Request, given: RoundForm, text: str) -> Response:
-    rows = [
-        _row(request, pairing, paired) for pairing, paired in new_matches.look_round(request, _command(given, text))
-    ]
-    return _draw(request, given, text, rows)
+def _preview(request: Request, form: RoundForm, text: str) -> Response:
+    rows = [_row(request, pairing, paired) for pairing, paired in new_matches.look_round(request, _command(form, text))]
+    return _draw(request, form, text, rows)
 
 
 def open_round(request: Request, query: object, body: RoundConfirmForm) -> Response:
@@ -98,23 +96,23 @@ def open_round(request: Request, query: object, body: RoundConfirmForm) -> Respo
     opened = attempt(lambda: new_matches.open_round(request, _command(body, body.pairings)))
     if isinstance(opened, Problem):
         return _draw(request, body, wrong=opened)
-    of, played = (body.event.strip(), body.round.strip()), rounds(tables(request))
-    return go(url_of(request.lang, of, played))
+    round_key, played = (body.event.strip(), body.round.strip()), rounds(tables(request))
+    return go(url_of(request.lang, round_key, played))
 
 
-def _command(given: RoundForm, pairings: str) -> payloads.OpenRound:
-    game, version, frame = split_edition(given.edition)
+def _command(form: RoundForm, pairings: str) -> payloads.OpenRound:
+    game, version, frame = split_edition(form.edition)
     return payloads.OpenRound(
         game=game,
         version=version,
         frame=frame,
-        event=given.event.strip(),
-        round=given.round.strip(),
-        policy=stored_policy(standard_policy()) if given.policy else None,
-        cards=given.cards,
-        minutes=new_matches.length_of(given.minutes) if given.minutes.strip() else None,
+        event=form.event.strip(),
+        round=form.round.strip(),
+        policy=stored_policy(standard_policy()) if form.policy else None,
+        cards=form.cards,
+        minutes=new_matches.length_of(form.minutes) if form.minutes.strip() else None,
         pairings=pairings,
-        decks=_read_lists(game, given.lists),
+        decks=_read_lists(game, form.lists),
     )
 
 
@@ -127,20 +125,20 @@ def _read_lists(game: str, text: str) -> dict[str, DeckList]:
         raise FormatError(Text("decklist.at_line", at)) from None
 
 
-def _row(request: Request, pairing: Pairing, paired: TableMatch) -> PairingRow:
+def _row(request: Request, pairing: Pairing, table: TableMatch) -> PairingRow:
     return PairingRow(
-        paired.table,
-        players_words(paired.names, paired.names, request.lang),
+        table.table,
+        players_words(table.names, table.names, request.lang),
         say("list.comma", request.lang).join(f"{seat}: {deck}" for seat, deck in pairing.decks.items()),
-        paired.cards,
-        "" if paired.new else MatchUrls(request.lang, paired.match).live(),
-        paired.new,
+        table.cards,
+        "" if table.new else MatchUrls(request.lang, table.match).live(),
+        table.new,
     )
 
 
 def _draw(
     request: Request,
-    given: RoundForm,
+    form: RoundForm,
     text: str = "",
     rows: list[PairingRow] | None = None,
     wrong: Problem | None = None,
@@ -149,7 +147,7 @@ def _draw(
         request,
         "pairings.html",
         translate(request, "pairing.title"),
-        given=given,
+        given=form,
         pairings=text,
         rows=rows,
         new=sum(row.new for row in rows or ()),

@@ -26,9 +26,9 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
     """Start the timer of a round in all its open matches, or cancel the start. Raises HttpProblem if there is no such
     round or its timer runs with another length. Raises FormatError for an invalid length, and StoreError."""
     request.require("pair")
-    context, of = request.context, (body.event.strip(), body.round.strip())
+    context, round_key = request.context, (body.event.strip(), body.round.strip())
     minutes = None if body.minutes is None else length_of(body.minutes)
-    tables = round_tables(request, of)
+    tables = round_tables(request, round_key)
     if not tables:
         raise http_problem("unknown", Text("floor.no_round"))
     running, length = running_timer(tables), round_minutes(tables)
@@ -57,14 +57,14 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
         context.wake(match)
     return tuple(
         TimedTable(table=table.table, match=table.match, changed=table.match in changed, countdown=table.countdown)
-        for table in round_tables(request, of)
+        for table in round_tables(request, round_key)
         if not table.ended
     )
 
 
-def round_tables(request: Request, of: Round) -> tuple[TableNow, ...]:
+def round_tables(request: Request, round_key: Round) -> tuple[TableNow, ...]:
     """Return the matches of a round, without branches and damaged ones. Raises StoreError."""
-    if not any(of):
+    if not any(round_key):
         return ()
     found: list[TableNow] = []
     for row in request.context.store.newest(MATCHES_MAX):
@@ -76,7 +76,7 @@ def round_tables(request: Request, of: Round) -> tuple[TableNow, ...]:
             if error.trouble not in UNREAD:
                 raise
             continue
-        if summary is not None and summary.of == of and not summary.parent and not summary.damaged:
+        if summary is not None and summary.of == round_key and not summary.parent and not summary.damaged:
             found.append(summary)
     return tuple(sorted(found, key=lambda table: (natural(table.table), table.match)))
 

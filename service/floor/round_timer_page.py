@@ -32,20 +32,20 @@ class TimerForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 def set_timer(request: Request, query: object, body: TimerForm) -> Response:
     request.require("pair")
-    of = (body.event.strip(), body.round.strip())
+    round_key = (body.event.strip(), body.round.strip())
     try:
         minutes = length_of(body.minutes) if body.minutes.strip() else None
         round_timer.time_round(
-            request, TimeRound(id=body.id, event=of[0], round=of[1], minutes=minutes, stop=body.stop)
+            request, TimeRound(id=body.id, event=round_key[0], round=round_key[1], minutes=minutes, stop=body.stop)
         )
     except (HttpProblem, FormatError) as error:
         problem = problem_of(error)
         if problem.type == "/problem/unknown":
             raise
-        response = draw_floor(request, Filter(), of, wrong=problem.says(request.lang))
+        response = draw_floor(request, Filter(), round_key, wrong=problem.says(request.lang))
         return replace(response, status=problem.status)
     played = rounds(tables(request))
-    return go(url_of(request.lang, of, played))
+    return go(url_of(request.lang, round_key, played))
 
 
 ROUTES: Final = (

@@ -29,8 +29,8 @@ class Feed:
         encoder, table = self._encoder, self._table
         if encoder is None or table is None or self._at != first - 1:
             urls = way_of(self._lang, match.id, self._viewer)
-            shown = links(match, urls, self._times)
-            encoder = DeltaEncoder(match, match.eyes(self._viewer), self._lang, shown, self._judges)
+            link_patterns = links(match, urls, self._times)
+            encoder = DeltaEncoder(match, match.eyes(self._viewer), self._lang, link_patterns, self._judges)
             table = match.after(first - 1)
             if first > 1:
                 encoder.begin(first - 1, table)

@@ -73,11 +73,11 @@ def _default_actor(view: MatchView, number: int) -> Seat:
     return next((seat for seat in awaited if seat in match.opening.seats), match.opening.seats[0])
 
 
-def write_line(form: ActionForm, given: Sequence[str]) -> str:
+def write_line(form: ActionForm, inputs: Sequence[str]) -> str:
     """Return the line of notation. `given` has `slot=value`, or `@slot` followed by the typed value."""
     kinds = {field.name: field.kind for field in form.fields}
     values: dict[str, list[str]] = {}
-    each = iter(given)
+    each = iter(inputs)
     for text in each:
         typed = text.startswith(TYPED_PREFIX)
         name, _, value = (text[1:], "", next(each, "").strip()) if typed else text.partition("=")
@@ -94,13 +94,15 @@ class _FieldBuilder:
         self.names = PlaceNames(self.game.display, view.match.opening.schema)
 
     def fields(self, kind: type[Action]) -> Iterator[ActionField]:
-        for named in slots(kind):
-            choices = tuple(self._choices(named))
-            words, needed = P.word(self.game, named.name, self.lang), named.default is NODEFAULT
-            yield ActionField(named.name, words, self._input_kind(named, choices), named.slot.kind, needed, choices)
+        for named_slot in slots(kind):
+            choices = tuple(self._choices(named_slot))
+            words, needed = P.word(self.game, named_slot.name, self.lang), named_slot.default is NODEFAULT
+            yield ActionField(
+                named_slot.name, words, self._input_kind(named_slot, choices), named_slot.slot.kind, needed, choices
+            )
 
-    def _input_kind(self, named: NamedSlot, choices: Sequence[ActionChoice]) -> InputKind:
-        match named.slot.kind:
+    def _input_kind(self, named_slot: NamedSlot, choices: Sequence[ActionChoice]) -> InputKind:
+        match named_slot.slot.kind:
             case "cards" | "frames" if choices:
                 return "several"
             case "order" | "pairs" | "places" | "text" | "number":
@@ -108,10 +110,10 @@ class _FieldBuilder:
             case _:
                 return "one" if choices else TYPED
 
-    def _choices(self, named: NamedSlot) -> Iterator[ActionChoice]:
-        match named.slot.kind:
+    def _choices(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
+        match named_slot.slot.kind:
             case "card" | "cards":
-                yield from self._cards(named)
+                yield from self._cards(named_slot)
             case "frame" | "frames":
                 lanes = self.eyes.lanes(self.table)
                 for frame in (frame for lane in LANES for frame in lanes[lane]):
@@ -125,17 +127,17 @@ class _FieldBuilder:
                     )
             case "word":
                 yield from (
-                    ActionChoice(plain_word(code), P.word(self.game, code, self.lang)) for code in named.slot.words
+                    ActionChoice(plain_word(code), P.word(self.game, code, self.lang)) for code in named_slot.slot.words
                 )
             case "flag":
                 yield from (ActionChoice(value, say(value, self.lang)) for value in ("yes", "no"))
             case _:
                 pass
 
-    def _cards(self, named: NamedSlot) -> Iterator[ActionChoice]:
+    def _cards(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
         """Yield the cards that can be pointed at or whose face is known, in the slot's areas."""
         for place in self.eyes.places(self.table):
-            if not named.slot.areas or lies(place.place, self.actor, named.slot):
+            if not named_slot.slot.areas or lies(place.place, self.actor, named_slot.slot):
                 where = P.place_words(self.game, place.place, self.lang, self.players)
                 for card in place.cards:
                     if name := self._name(card, place.place):

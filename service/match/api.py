@@ -84,9 +84,9 @@ def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
 def _damaged_row(request: Request, damaged: Damaged, listed: MatchListItem | None = None) -> MatchStatusRow | None:
     """Return the row of a damaged match: the damaged entry, but none of its content. None if the session may not see
     it."""
-    shown = list_damaged(damaged) if listed is None else listed
-    known = may(request.session, "see", damaged.match, closed=shown.closed) and not _is_delayed(request)
-    return MatchStatusRow(**asdict(shown), damaged=damaged.entry) if known else None
+    item = list_damaged(damaged) if listed is None else listed
+    known = may(request.session, "see", damaged.match, closed=item.closed) and not _is_delayed(request)
+    return MatchStatusRow(**asdict(item), damaged=damaged.entry) if known else None
 
 
 def _is_delayed(request: Request) -> bool:

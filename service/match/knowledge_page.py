@@ -82,8 +82,8 @@ def _make_seat_knowledge(request: Request, view: MatchView, ledger: Ledger, numb
 
 def _log_knowledge(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
     """Return what the log knew, for a judge of a match with real cards; else None."""
-    knew = log_knew(view.match, view.eyes, number)
-    if knew is None:
+    log = log_knew(view.match, view.eyes, number)
+    if log is None:
         return None
     urls, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
 
@@ -99,7 +99,7 @@ def _log_knowledge(request: Request, view: MatchView, number: int) -> LogKnowled
             urls.at(number, "thing", held.thing),
         )
 
-    return LogKnowledge(tuple(map(card, knew.known)), tuple(map(card, knew.later)), knew.unknown)
+    return LogKnowledge(tuple(map(card, log.known)), tuple(map(card, log.later)), log.unknown)
 
 
 ROUTES: Final = (

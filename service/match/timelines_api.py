@@ -53,8 +53,8 @@ class TimelineChunk:
 
     def _begin(self) -> Snapshot:
         match, eyes = self._view.match, self._view.eyes
-        shown = links(match, way_of(self._lang, match.id, eyes.viewer), self._context.times)
-        return Snapshot(match, eyes, self._lang, self.first, shown, self._view.judges)
+        link_patterns = links(match, way_of(self._lang, match.id, eyes.viewer), self._context.times)
+        return Snapshot(match, eyes, self._lang, self.first, link_patterns, self._view.judges)
 
 
 FOREVER: Final = "public, max-age=31536000, immutable"

@@ -210,9 +210,9 @@ def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
     return tuple(_fact(view, blind, text) for text in texts)
 
 
-def find_impossible(view: MatchView, told: Told) -> Impossible | None:
+def find_impossible(view: MatchView, facts: Told) -> Impossible | None:
     """Return the first fact that is physically impossible on the viewer's own table."""
-    result = enter_by_hand(view.eyes.physics, view.eyes.blind(view.match.table), told)
+    result = enter_by_hand(view.eyes.physics, view.eyes.blind(view.match.table), facts)
     return result if isinstance(result, Impossible) else None
 
 

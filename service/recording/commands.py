@@ -226,11 +226,11 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
     return handle(request.context.store, view.match, command, writer(request.session), telling, terms=terms)
 
 
-def require_possible(view: MatchView, told: Told) -> Told:
+def require_possible(view: MatchView, facts: Told) -> Told:
     """Return facts to be entered by hand. Raises HttpProblem if the sender's table does not allow them."""
-    if (impossible := checks.find_impossible(view, told)) is not None:
+    if (impossible := checks.find_impossible(view, facts)) is not None:
         raise trouble(impossible)
-    return told
+    return facts
 
 
 def record_filed(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
@@ -280,15 +280,15 @@ def require_answerable(session: Session, match: LoadedMatch, answered: int) -> N
         raise http_problem("no-authority", Text("problem.call_of_another", {"entry": answered}))
 
 
-def may_answer(session: Session, match: LoadedMatch, asked: OpenCall) -> bool:
+def may_answer(session: Session, match: LoadedMatch, call: OpenCall) -> bool:
     """True for a judge and for the caller of the judge. A call that the program made about a sender is for judges
     only."""
     if may(session, "rule", match.id):
         return True
-    note = match.entries[asked.entry - 1]
+    note = match.entries[call.entry - 1]
     about = match.entries[note.about - 1] if isinstance(note, Noted) and note.about else None
     by_program = isinstance(about, Noted) and kind_of(about.text) == "impossible"
-    return may(session, "call", match.id) and asked.by == writer(session) and not by_program
+    return may(session, "call", match.id) and call.by == writer(session) and not by_program
 
 
 def play(request: Request, view: MatchView, command: C.PlayAction, terms: Terms) -> Done:

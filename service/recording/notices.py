@@ -38,11 +38,11 @@ def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
 
 
 def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
-    asked = asked_rewind(view.match.entries)
-    if asked is not None and not view.match.closed and request_state(request, asked) == "open":
-        by = seat_name(view.match.names, asked.by, request.lang)
-        words = translate(request, "notice.request", by=by, n=asked.to)
-        url = way_to(request, view).moment(asked.to)
+    pending = asked_rewind(view.match.entries)
+    if pending is not None and not view.match.closed and request_state(request, pending) == "open":
+        by = seat_name(view.match.names, pending.by, request.lang)
+        words = translate(request, "notice.request", by=by, n=pending.to)
+        url = way_to(request, view).moment(pending.to)
         yield PlayerNotice(words, url, translate(request, "notice.look"))
 
 
@@ -68,8 +68,8 @@ def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[Pla
 
 
 def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
-    match, given = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
-    seen = see_penalties(match.opening.policy, (penalty for _, penalty in given))
+    match, penalties = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
+    seen = see_penalties(match.opening.policy, (penalty for _, penalty in penalties))
     for penalty in reversed(seen):
         words = penalty_words(penalty, request.lang, match.names)
         yield PlayerNotice(

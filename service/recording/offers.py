@@ -150,18 +150,18 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
     if match.closed:
         return ()
     known = list(context.doables(view, view.head, checks.LINES))
-    named = {(doable.actor, doable.verb) for doable in known}
+    offered_verbs = {(doable.actor, doable.verb) for doable in known}
     table = asked_table(match, view.eyes, view.head)
     for seat in table.seats:
-        if seat in match.law.awaited(table) and any(actor == seat for actor, _ in named):
+        if seat in match.law.awaited(table) and any(actor == seat for actor, _ in offered_verbs):
             offered = [*possible_verbs(match.law, table, seat, match.law.offers(table, seat))]
             faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
             offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
             if all(_ends(match.law, name) for name in offered):  # what is asked here depends on cards in their hand
                 offered += filter(None, (match.game.display.steps.get(table.clock.step),))
             for name in offered:
-                if (seat, name) not in named:
-                    named.add((seat, name))
+                if (seat, name) not in offered_verbs:
+                    offered_verbs.add((seat, name))
                     bare = all(not slots(kind) for kind in match.game.action_types if verb(kind) == name)
                     lines = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
                     lines = (f"{seat}: {name}",) if bare else lines
@@ -176,18 +176,18 @@ def _without_orders(law: Law, table: Table, doable: Doable) -> Doable:
     return replace(doable, actions=doable.actions[:1], more=max(1, doable.more + len(doable.actions) - 1))
 
 
-def _laid_unseen(law: Law, table: Table, seat: Seat, named: str) -> tuple[str, ...]:
+def _laid_unseen(law: Law, table: Table, seat: Seat, verb_name: str) -> tuple[str, ...]:
     """Return the line that lays out a row of unseen cards, if the verb does just that."""
     for template in law.offers(table, seat):
-        if template.verb == named and template.orders_all and not template.fixed:
+        if template.verb == verb_name and template.orders_all and not template.fixed:
             cards = template.choices[0].candidates
             if cards and all(table.pieces[card].face is None for card in cards):
-                return (f"{seat}: {named} {','.join(SOME_CARD for card in cards)}",)
+                return (f"{seat}: {verb_name} {','.join(SOME_CARD for card in cards)}",)
     return ()
 
 
-def _ends(law: Law, named: str) -> bool:
-    return any(verb(kind) == named and kind.ends_match for kind in law.game.action_types)
+def _ends(law: Law, verb_name: str) -> bool:
+    return any(verb(kind) == verb_name and kind.ends_match for kind in law.game.action_types)
 
 
 def _make_verb_offer(
@@ -219,13 +219,13 @@ def _make_verb_offer(
 def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang: Lang) -> tuple[OfferedGroup, ...]:
     """Return the lines grouped by the first slot in which they differ; empty if every group would have one line."""
     match = view.match
-    named = []
+    values_by_line = []
     for line in lines:
         actor, action = parse_action(match.game, table, line.line, eyes=view.eyes, schema=match.opening.schema)
-        named.append(named_values(match, view.eyes, table, actor, action, lang))
-    for slot in dict.fromkeys(slot for values in named for slot in values):
+        values_by_line.append(named_values(match, view.eyes, table, actor, action, lang))
+    for slot in dict.fromkeys(slot for values in values_by_line for slot in values):
         groups: dict[str, list[OfferedLine]] = {}
-        for line, values in zip(lines, named, strict=True):
+        for line, values in zip(lines, values_by_line, strict=True):
             groups.setdefault(values.get(slot, "–"), []).append(line)
         if 1 < len(groups) < len(lines):
             words = P.word(match.game, slot, lang)
@@ -302,8 +302,8 @@ def _slot_line(
     return OfferedLine(part, slot_words(match, view.eyes, table, doable.actor, action, lang))
 
 
-def _form(game: Game, named: str, lang: Lang) -> str:
-    kinds = (kind for kind in game.action_types if verb(kind) == named)
+def _form(game: Game, verb_name: str, lang: Lang) -> str:
+    kinds = (kind for kind in game.action_types if verb(kind) == verb_name)
     return P.listed((_slot_words(game, each, lang) for kind in kinds for each in slots(kind)), lang)
 
 

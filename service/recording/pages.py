@@ -230,9 +230,9 @@ def _ask_face(
     return _page(request, view, body.head, RecorderPage(asked=prompt, text=text, id=body.id))
 
 
-def _split_faces(named: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _split_faces(faces_text: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the faces up to the requested one, and those named after it."""
-    faces = [each for each in named.split(",") if each]
+    faces = [each for each in faces_text.split(",") if each]
     at = faces.index(NEXT_FACE) if NEXT_FACE in faces else len(faces)
     return (*faces[:at], *filter(None, (face,))), tuple(faces[at + 1 :])
 

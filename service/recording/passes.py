@@ -59,5 +59,5 @@ def _command_of_pass(command: Command, number: int) -> Command:
     """Return the command of one pass: the first has the id sent, the others derived ids."""
     if number == 0:
         return command
-    made = f"{command.shared or command.id}pass {number}"
-    return Command(sha256(made.encode()).hexdigest()[:ID_DIGITS], command.asked)
+    text = f"{command.shared or command.id}pass {number}"
+    return Command(sha256(text.encode()).hexdigest()[:ID_DIGITS], command.asked)

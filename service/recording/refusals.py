@@ -57,14 +57,15 @@ def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
     """Return the problem of an impossible face. It names the unseen faces of an open deck list."""
     why, wanted = unfit.what, unfit.wanted
     seat = Seat(str(why.values.get("seat", "")))
-    left = unseen_faces(view, seat) if seat else ()
-    left = tuple(face for face in left if face != why.values.get("face"))  # it may have been named in this very line
+    unseen = unseen_faces(view, seat) if seat else ()
+    # The refused line may have named one of them.
+    unseen = tuple(face for face in unseen if face != why.values.get("face"))
     if seat:
         why = Text(why.key, {**why.values, "seat": player_text(view.match.names, seat)})
     card = None if wanted is None else RefusedFace(wanted.place, wanted.purpose, unfit.before, unfit.after)
     short = view.match.game.display.short
-    names = Message(*(" ".join(short(face, lang) for face in left) for lang in LANGS))
-    says = Text("problem.face_left", {"why": why, "faces": names}) if left else why
+    names = Message(*(" ".join(short(face, lang) for face in unseen) for lang in LANGS))
+    says = Text("problem.face_left", {"why": why, "faces": names}) if unseen else why
     return http_problem("unreadable", says, refused_face=card)
 
 

@@ -197,19 +197,19 @@ def compare(request: Request, both: F.Both) -> Compared:
     return compare_sheets(lay_side_by_side(request, both))
 
 
-def _read_side(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
+def _read_side(request: Request, side: F.Side, sent: F.ComparedSheet) -> Sheet:
     """Return the sheet that was sent, or a recorded match as one if the session may see all of it."""
-    if bool(given.text) == bool(given.match):
+    if bool(sent.text) == bool(sent.match):
         raise http_problem("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
-    if len(given.text) > F.SIDE_MAX:
+    if len(sent.text) > F.SIDE_MAX:
         raise http_problem("too-large", Text("problem.text_too_large", {"most": f"{F.SIDE_MAX:,}"}), side=side)
-    name = given.name or given.match or side
+    name = sent.name or sent.match or side
     try:
-        if given.text:
-            text = one_ending(given.text)
+        if sent.text:
+            text = one_ending(sent.text)
             require_length(text.count("\n"), side)
             return read_sheet(text, GAMES, name)
-        sheet = sheet_of(request.context.look(request.session, given.match, JUDGE).match, name)
+        sheet = sheet_of(request.context.look(request.session, sent.match, JUDGE).match, name)
         require_length(len(sheet.lines), side)
         return sheet
     except FormatError as error:
@@ -218,20 +218,20 @@ def _read_side(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
         raise HttpProblem(replace(error.problem, side=side), error.headers) from None
 
 
-def settle(request: Request, asked: F.SettleSheetsRequest) -> F.Settled:
+def settle(request: Request, settling: F.SettleSheetsRequest) -> F.Settled:
     """Merge two sheets by the answers to their differences. Raises HttpProblem, FormatError for an unknown
     difference."""
-    reconciliation = lay_side_by_side(request, asked)
-    return settle_laid(reconciliation, compare_sheets(reconciliation), asked)
+    reconciliation = lay_side_by_side(request, settling)
+    return settle_laid(reconciliation, compare_sheets(reconciliation), settling)
 
 
-def settle_laid(reconciliation: Reconciliation, value: Compared, asked: F.SettleSheetsRequest) -> F.Settled:
+def settle_laid(reconciliation: Reconciliation, value: Compared, settling: F.SettleSheetsRequest) -> F.Settled:
     """Merge two sheets that are already compared. Raises FormatError."""
-    made = make_one(reconciliation, value, asked.answers, asked.lang)
+    merged = make_one(reconciliation, value, settling.answers, settling.lang)
     return F.Settled(
-        text=made.text,
-        lines=made.lines,
-        answered=dict(asked.answers),
-        open=tuple(each.number for each in made.left),
-        joined=made.joined,
+        text=merged.text,
+        lines=merged.lines,
+        answered=dict(settling.answers),
+        open=tuple(each.number for each in merged.left),
+        joined=merged.joined,
     )

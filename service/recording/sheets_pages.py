@@ -195,13 +195,13 @@ def _answer(request: Request, two: TwoSheetsForm) -> Response:
     answers = _read_answers(two)
     a, b = F.ComparedSheet(text=two.a, match=two.a_match), F.ComparedSheet(text=two.b, match=two.b_match)
     both = F.SettleSheetsRequest(a=a, b=b, answers=answers, lang=request.lang)
-    laid = attempt(lambda: sheets.lay_side_by_side(request, both))
-    if isinstance(laid, Problem):
-        return _draw_form(request, two, laid)
-    value = compare_sheets(laid)
-    made = attempt(lambda: sheets.settle_laid(laid, value, both)) if two.make else None
-    if isinstance(made, Problem):
-        return _draw_form(request, two, made)
+    reconciliation = attempt(lambda: sheets.lay_side_by_side(request, both))
+    if isinstance(reconciliation, Problem):
+        return _draw_form(request, two, reconciliation)
+    value = compare_sheets(reconciliation)
+    merged = attempt(lambda: sheets.settle_laid(reconciliation, value, both)) if two.make else None
+    if isinstance(merged, Problem):
+        return _draw_form(request, two, merged)
     return sheet(
         request,
         "two_sheets.html",
@@ -212,7 +212,7 @@ def _answer(request: Request, two: TwoSheetsForm) -> Response:
         chosen=answers,
         answers=",".join(f"{number}={side}" for number, side in answers.items()),
         left=sum(each.number not in answers for each in value.questions),
-        made=made,
+        made=merged,
         names=_names(request, value),
         **_seal_values(request, two),
         opens=may(request.session, "open"),
@@ -226,8 +226,8 @@ def _seal_values(request: Request, two: TwoSheetsForm) -> dict[str, Any]:
     """Return the broken seals of the compared matches, and the stream that tells the page when one ends."""
     at = request.context.clock()
     names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
-    named = [name for name in names if request.context.seals.broken(request.session, name, at) is not None]
-    views = [request.context.look(request.session, name, JUDGE) for name in named]
+    open_names = [name for name in names if request.context.seals.broken(request.session, name, at) is not None]
+    views = [request.context.look(request.session, name, JUDGE) for name in open_names]
     seals = [seal for view in views if (seal := seal_of(request, view.match)) is not None]
     streams = ((stream, view.head) for view in views if (stream := stream_of(request, view)))
     stream, head = next(streams, ("", 0))

@@ -67,9 +67,9 @@ def list_jobs(request: Request, query: ListQuery, body: None) -> Response:
         if query.after not in ids:
             raise http_problem("unknown", Text("job.none"))
         jobs = jobs[ids.index(query.after) + 1 :]
-    some = jobs[: query.limit]
-    headers = link_next(request, query, after=some[-1].id) if len(jobs) > len(some) else {}
-    return Response(job_answers.JobPage(jobs=tuple(map(job_answers.show, some))), headers=headers)
+    page_jobs = jobs[: query.limit]
+    headers = link_next(request, query, after=page_jobs[-1].id) if len(jobs) > len(page_jobs) else {}
+    return Response(job_answers.JobPage(jobs=tuple(map(job_answers.show, page_jobs))), headers=headers)
 
 
 def show_state(request: Request, query: object, body: None) -> Response:
@@ -112,9 +112,9 @@ def results(request: Request, query: ResultsQuery, body: None) -> Response:
         if query.after not in names:
             raise http_problem("unknown", Text("problem.no_match"))
         rows = rows[names.index(query.after) + 1 :]
-    some = rows[: query.limit]
-    headers = link_next(request, query, after=some[-1].match.name) if len(rows) > len(some) else {}
-    return Response(job_answers.DifferencePage(results=tuple(map(job_answers.row, some))), headers=headers)
+    page_rows = rows[: query.limit]
+    headers = link_next(request, query, after=page_rows[-1].match.name) if len(rows) > len(page_rows) else {}
+    return Response(job_answers.DifferencePage(results=tuple(map(job_answers.row, page_rows))), headers=headers)
 
 
 def make_file_call(

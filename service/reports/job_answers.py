@@ -145,13 +145,13 @@ def row(difference: MatchDifference) -> DifferenceRow:
 def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionReport:
     """Return the report that `count` and `row` split in two."""
     listed = sorted(map(_difference, rows), key=lambda each: each.match.at)
-    named = {each.match.name: each.match for each in listed}
+    by_name = {each.match.name: each.match for each in listed}
     bad = tuple(each.match for each in listed if each.match.kind == "bad")
     differences = tuple(each for each in listed if each.match.kind != "bad")
     own = {
         known.name: getattr(counted, known.name) for known in fields(RegressionReport) if hasattr(counted, known.name)
     }
-    own["shortest"] = {kind: tuple(named[name] for name in names) for kind, names in counted.shortest.items()}
+    own["shortest"] = {kind: tuple(by_name[name] for name in names) for kind, names in counted.shortest.items()}
     flips = tuple(each.match for each in differences if each.match.flip is not None)
     return RegressionReport(**{**own, "flips": flips, "differences": differences, "bad": bad})
 

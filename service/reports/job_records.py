@@ -82,36 +82,36 @@ class StoredApproval(Approval, frozen=True, kw_only=True):
     at: int
 
 
-def target_of(asked: Regression) -> RulesTarget:
+def target_of(task: Regression) -> RulesTarget:
     """Return the new rules. Raises RulesetError or FormatError."""
-    if not (asked.rules or asked.frame or asked.settings or asked.draft):
+    if not (task.rules or task.frame or task.settings or task.draft):
         raise RulesetError(Text("job.no_rules"))
-    if asked.rules and asked.draft:
+    if task.rules and task.draft:
         raise RulesetError(Text("job.two_rules"))
     target = RulesTarget()
-    if asked.draft:
-        target = read_target(asked.draft.encode(), DRAFT, GAMES)
-        if target.full is not None and (asked.settings or asked.frame):
+    if task.draft:
+        target = read_target(task.draft.encode(), DRAFT, GAMES)
+        if target.full is not None and (task.settings or task.frame):
             raise FormatError(Text("target.both"), name=DRAFT)
-    elif asked.rules:
-        target = target_named(asked.rules, GAMES)
-    if asked.game and asked.game not in GAMES:
-        raise RulesetError(unknown("game", asked.game, GAMES))
-    if asked.game and target.game not in ("", asked.game):
-        raise RulesetError(Text("target.other_game", {"game": target.game, "other": asked.game}))
+    elif task.rules:
+        target = target_named(task.rules, GAMES)
+    if task.game and task.game not in GAMES:
+        raise RulesetError(unknown("game", task.game, GAMES))
+    if task.game and target.game not in ("", task.game):
+        raise RulesetError(Text("target.other_game", {"game": target.game, "other": task.game}))
     return _check_target(
         replace(
             target,
-            game=asked.game or target.game,
-            frame=asked.frame or target.frame,
-            settings={**target.settings, **asked.settings},
+            game=task.game or target.game,
+            frame=task.frame or target.frame,
+            settings={**target.settings, **task.settings},
         )
     )
 
 
-def base_of(asked: Regression) -> RulesTarget | None:
+def base_of(task: Regression) -> RulesTarget | None:
     """Return the rules that replace each match's own, if any. Raises RulesetError."""
-    return _check_target(target_named(asked.base, GAMES)) if asked.base else None
+    return _check_target(target_named(task.base, GAMES)) if task.base else None
 
 
 def _check_target(target: RulesTarget) -> RulesTarget:

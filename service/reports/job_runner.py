@@ -89,8 +89,8 @@ class Jobs:
         """Queue a job for a token. Raises Crowded, and OSError if it cannot be written."""
         with self._lock:
             unfinished = [other for other in self._jobs.values() if not other.over]
-            mine = sum(other.number == number for other in unfinished)
-            if mine >= TOKEN_JOBS_MAX or len(unfinished) >= UNFINISHED_MAX:
+            own_count = sum(other.number == number for other in unfinished)
+            if own_count >= TOKEN_JOBS_MAX or len(unfinished) >= UNFINISHED_MAX:
                 raise Crowded
             self._last += 1
             job = Job(id=f"R-{self._last}", by=by, number=number, matches=matches, all=len(matches), at=self._clock())

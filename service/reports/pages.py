@@ -238,8 +238,8 @@ def _draw_class(request: Request, after: str, wrong: str = "", given: ApprovalFo
     names = [row.match.name for row in rows]
     if after and after not in names:
         raise http_problem("unknown")
-    left = rows[names.index(after) + 1 :] if after else rows
-    some = left[:MATCHES_SHOWN]
+    remaining = rows[names.index(after) + 1 :] if after else rows
+    page_rows = remaining[:MATCHES_SHOWN]
     first = rows[0].match
     unread = to_read(report, kind, opened_by(request, job))
     sentence = first.sentence
@@ -256,8 +256,8 @@ def _draw_class(request: Request, after: str, wrong: str = "", given: ApprovalFo
         was=first.was.say(request.lang) if first.was else "",
         row=_by_clause(request, job, report, kind, clause, ""),
         unread=[(name, to(request.lang, "r", job.id, name)) for name in unread],
-        matches=[_match_line(request, job, row) for row in some],
-        more=f"?after={some[-1].match.name}" if len(left) > len(some) else "",
+        matches=[_match_line(request, job, row) for row in page_rows],
+        more=f"?after={page_rows[-1].match.name}" if len(remaining) > len(page_rows) else "",
         back=to(request.lang, "r", job.id),
         here_url=to(request.lang, "r", job.id, kind, clause),
         approver=may(request.session, "approve_changes") and kind in DIFFERENCES,

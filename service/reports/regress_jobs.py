@@ -126,9 +126,9 @@ def mark_opened(request: Request, job: Job, match: str) -> None:
     jobs = request.context.jobs
     with jobs.filing:
         openings = jobs.files.openings(job)
-        mine = openings.get(request.session.number, ())
-        if match not in mine:
-            jobs.files.save_openings(job, {**openings, request.session.number: (*mine, match)})
+        own_openings = openings.get(request.session.number, ())
+        if match not in own_openings:
+            jobs.files.save_openings(job, {**openings, request.session.number: (*own_openings, match)})
 
 
 def opened_by(request: Request, job: Job) -> tuple[str, ...]:
@@ -142,29 +142,29 @@ def to_read(report: RegressionReport, kind: str, opened: tuple[str, ...]) -> lis
     return [name for name in first if name not in opened]
 
 
-def approve_some(request: Request, job: Job, given: Approval) -> StoredApproval:
+def approve_some(request: Request, job: Job, asked_approval: Approval) -> StoredApproval:
     """Approve differences by class, clause and cause. Raises HttpProblem if that is not allowed, or not yet."""
     jobs = request.context.jobs
     report = jobs.files.result(job)
-    if given.cause == ENGINE.key:
+    if asked_approval.cause == ENGINE.key:
         raise http_problem("not-allowed", Text("job.engine"))
-    if not given.reason.strip():
+    if not asked_approval.reason.strip():
         raise http_problem("unreadable", Text("job.no_reason"))
-    if not given.cause or not any(given.covers(row.match) for row in report.differences):
-        named = {"kind": given.kind, "clause": given.clause, "cause": given.cause}
+    if not asked_approval.cause or not any(asked_approval.covers(row.match) for row in report.differences):
+        named = {"kind": asked_approval.kind, "clause": asked_approval.clause, "cause": asked_approval.cause}
         raise http_problem("unreadable", Text("job.no_difference", named))
     with jobs.filing:
-        if unread := to_read(report, given.kind, opened_by(request, job)):
+        if unread := to_read(report, asked_approval.kind, opened_by(request, job)):
             raise http_problem("precondition-required", Text("job.unread", {"matches": listed(unread)}))
-        approval = StoredApproval(**_fields(given), by=request.session.name, at=request.context.clock())
+        approval = StoredApproval(**_fields(asked_approval), by=request.session.name, at=request.context.clock())
         others = (row for row in jobs.files.approvals(job) if _key_of(row) != _key_of(approval))
         jobs.files.save_approvals(job, (*others, approval))
     return approval
 
 
-def _fields(given: Approval) -> dict[str, str]:
-    return {name: getattr(given, name) for name in given.__struct_fields__}
+def _fields(approval: Approval) -> dict[str, str]:
+    return {name: getattr(approval, name) for name in approval.__struct_fields__}
 
 
-def _key_of(given: Approval) -> tuple[str, str, str]:
-    return given.kind, given.clause, given.cause
+def _key_of(approval: Approval) -> tuple[str, str, str]:
+    return approval.kind, approval.clause, approval.cause

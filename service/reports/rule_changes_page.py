@@ -81,10 +81,10 @@ def _count_closed(request: Request, game: Game) -> int:
     return len(archive(request.context.finder, visible_until(request.context), (game.key,)))
 
 
-def _option_fields(request: Request, game: Game, asked: RuleChangeForm) -> list[OptionField]:
+def _option_fields(request: Request, game: Game, form: RuleChangeForm) -> list[OptionField]:
     """List every number and option of a game, with the values that can be chosen."""
     options = {option.key: option for option in game.options}
-    given = dict(zip(asked.option, asked.value, strict=False))
+    new_values = dict(zip(form.option, form.value, strict=False))
     fields: list[OptionField] = []
     for number in list_numbers(game, rulesets.values(game.latest)):
         option = options.get(number.key)
@@ -100,22 +100,22 @@ def _option_fields(request: Request, game: Game, asked: RuleChangeForm) -> list[
         words = tuple((value, game.rulebook.setting(number.key, value, request.lang)) for value in choices)
         free = option is None or option.numbers
         name = game.rulebook.word(number.key, request.lang)
-        fields.append(OptionField(number.key, name, in_force, words, free, given.get(number.key, "")))
+        fields.append(OptionField(number.key, name, in_force, words, free, new_values.get(number.key, "")))
     return fields
 
 
-def _list(request: Request, asked: RuleChangeForm, wrong: str = "") -> Response:
+def _list(request: Request, form: RuleChangeForm, wrong: str = "") -> Response:
     can_start = may(request.session, "run_jobs") and request.context.jobs.has_store_file
     if can_start:
         request.context.finder.catch_up()
-    game = GAMES.get(asked.game)
+    game = GAMES.get(form.game)
     return sheet(
         request,
         "reports.html",
         say("report.title", request.lang),
         say("report.about", request.lang),
         jobs=[show_job(request, job) for job in request.context.jobs.all()[:REPORTS_SHOWN]],
-        asked=asdict(asked),
+        asked=asdict(form),
         game=game,
         games=[
             (each.key, each.rulebook.title.say(request.lang), _count_closed(request, each)) for each in GAMES.values()
@@ -131,7 +131,7 @@ def _list(request: Request, asked: RuleChangeForm, wrong: str = "") -> Response:
         frames=[(frame, game.rulebook.setting("frame", frame, request.lang)) for frame in game.regulations]
         if game is not None
         else [],
-        options=_option_fields(request, game, asked) if game is not None else [],
+        options=_option_fields(request, game, form) if game is not None else [],
         wrong=wrong,
         can_start=may(request.session, "run_jobs"),
         kept=request.context.jobs.has_store_file,

@@ -129,7 +129,7 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
 
 
 def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Response:
-    game, version, rules, named = _read_edition(request, query.frame)
+    game, version, rules, is_edition = _read_edition(request, query.frame)
     numbers, book = values(rules), game.rulebook
     heats, complete = heat_of(request, game.key)
     lines = tuple(_make_clause_row(request, game, numbers, heat, heats) for heat in heats)
@@ -146,7 +146,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         title,
         say("rules.about_book", request.lang, book=title, n=len(lines)),
         heading=title,
-        named=named,
+        named=is_edition,
         chapters=chapters,
         lines=_sorted(lines, query.sort),
         sort=query.sort,
@@ -334,8 +334,8 @@ def _clause_url(request: Request, clause: str) -> str:
 
 
 def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
-    asked = (("sort", sort), ("frame", frame), ("q", words))
-    return f"?{urlencode({name: value for name, value in asked if value})}"
+    params = (("sort", sort), ("frame", frame), ("q", words))
+    return f"?{urlencode({name: value for name, value in params if value})}"
 
 
 def _make_hit(request: Request, hit: Hit) -> ShownHit:

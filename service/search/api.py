@@ -33,25 +33,25 @@ def heat(request: Request, query: object, body: None) -> Response:
     return hashed_response(request, payloads.RulebookHeat(game=game, clauses=clauses, complete=complete), {})
 
 
-def _match(found: MatchHit) -> payloads.FoundMatch:
+def _match(match_hit: MatchHit) -> payloads.FoundMatch:
     return payloads.FoundMatch(
-        match=found.match,
-        game=found.game,
-        version=found.version,
-        names=found.names,
-        event=found.event,
-        at=found.at,
-        closed=found.closed,
-        entries=found.entries,
-        uses=found.uses,
+        match=match_hit.match,
+        game=match_hit.game,
+        version=match_hit.version,
+        names=match_hit.names,
+        event=match_hit.event,
+        at=match_hit.at,
+        closed=match_hit.closed,
+        entries=match_hit.entries,
+        uses=match_hit.uses,
         findings=tuple(
             payloads.FoundFinding(entry=hit.entry, kind=hit.kind, clause=hit.clause, undone=hit.undone)
-            for hit in found.hits
+            for hit in match_hit.hits
         ),
-        deeds=tuple(payloads.FoundDeed(entry=deed.entry, verb=deed.verb) for deed in found.deeds),
+        deeds=tuple(payloads.FoundDeed(entry=deed.entry, verb=deed.verb) for deed in match_hit.deeds),
         rulings=tuple(
             payloads.FoundRuling(entry=ruling.entry, verdict=ruling.verdict, outcome=ruling.outcome)
-            for ruling in found.rulings
+            for ruling in match_hit.rulings
         ),
     )
 

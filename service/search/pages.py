@@ -59,20 +59,20 @@ class SearchResultRow(Struct, frozen=True):
 
 def find(request: Request, query: SearchForm, body: None) -> Response:
     """Show the form and a page of results. An invalid field is reported and keeps its value."""
-    asked = replace(query, clause=query.clause.strip().upper())
+    form = replace(query, clause=query.clause.strip().upper())
     try:
-        found, wrong, status = seek(request, _make_query(asked)), "", 200
+        results, wrong, status = seek(request, _make_query(form)), "", 200
     except HttpProblem as error:
-        found, wrong, status = FoundPage((), False, True), error.problem.says(request.lang), error.problem.status
-    filled = {name: value for name, value in asdict(asked).items() if value and name != "zone"}
+        results, wrong, status = FoundPage((), False, True), error.problem.says(request.lang), error.problem.status
+    filled = {name: value for name, value in asdict(form).items() if value and name != "zone"}
     beginning = {name: value for name, value in filled.items() if name != "after"}
-    more = f"?{urlencode(beginning | {'after': found.rows[-1].match})}" if found.more else ""
+    more = f"?{urlencode(beginning | {'after': results.rows[-1].match})}" if results.more else ""
     response = sheet(
         request,
         "find.html",
         say("find.title", request.lang),
         say("find.about", request.lang),
-        asked=asdict(asked),
+        asked=asdict(form),
         texts=TEXTS,
         days=DAYS,
         every=EVERY,
@@ -81,13 +81,13 @@ def find(request: Request, query: SearchForm, body: None) -> Response:
         rulings=[(verdict, say(f"ruling.{verdict}", request.lang)) for verdict in get_args(Verdict)],
         outcomes=[(outcome, say(f"outcome.{outcome}", request.lang)) for outcome in get_args(Outcome)],
         games=[(game.key, game.rulebook.title.say(request.lang)) for game in GAMES.values()],
-        rows=[_make_result_row(request, query, row) for row in found.rows],
+        rows=[_make_result_row(request, query, row) for row in results.rows],
         wrong=wrong,
         filtered=bool(filled),
         more=more,
         first=f"?{urlencode(beginning)}" if query.after else "",
-        complete=found.complete,
-        share=int(found.share * 100),
+        complete=results.complete,
+        share=int(results.share * 100),
     )
     return replace(response, status=status)
 

@@ -87,15 +87,15 @@ def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
 
 def show_round(request: Request, query: object, body: RoundIndexForm) -> Response:
     """Invite the players of a round who are not signed in, and show a sheet of QR codes to print."""
-    seen = tables(request)
-    played = rounds(seen)
+    summaries = tables(request)
+    played = rounds(summaries)
     if not 0 <= body.round < len(played):
         raise http_problem("unknown")
-    of = played[body.round]
-    here = by_need((table for table in seen if table.of == of and not table.ended), judging=False)
+    round_key = played[body.round]
+    round_tables = by_need((table for table in summaries if table.of == round_key and not table.ended), judging=False)
     tickets: dict[str, Ticket] = {}
     printed: list[Ticket] = []
-    for table in here:
+    for table in round_tables:
         for seat in table.seats:
             name = person_name(table.names.get(seat, ""))
             place = translate(request, "people.place", table=table.table or table.match, seat=seat)
@@ -103,7 +103,7 @@ def show_round(request: Request, query: object, body: RoundIndexForm) -> Respons
                 tickets[name] = _invite_player(request, name)
             known = tickets.get(name, Ticket("", "", wrong=translate(request, "people.nameless")))
             printed.append(replace(known, place=place))
-    return _tickets(request, round_words(of, request.lang), printed)
+    return _tickets(request, round_words(round_key, request.lang), printed)
 
 
 def show_person(request: Request, query: object, body: None) -> Response:
@@ -147,15 +147,15 @@ def _invite_player(request: Request, name: str) -> Ticket:
     return _ticket(request, payloads.Invite(role="seat", name=name))
 
 
-def _ticket(request: Request, wanted: payloads.Invite) -> Ticket:
-    role = translate(request, f"role.{wanted.role}")
+def _ticket(request: Request, invite: payloads.Invite) -> Ticket:
+    role = translate(request, f"role.{invite.role}")
     try:
-        invited: InvitationLink = people.let_in(request, wanted)
+        invited: InvitationLink = people.let_in(request, invite)
     except HttpProblem as error:
-        return Ticket(wanted.name, role, wrong=error.problem.says(request.lang))
-    place = " ".join((*wanted.matches, wanted.seat)).strip()
+        return Ticket(invite.name, role, wrong=error.problem.says(request.lang))
+    place = " ".join((*invite.matches, invite.seat)).strip()
     return Ticket(
-        wanted.name, role, place, invited.url, Markup(draw_svg(invited.url)), request.time(invited.ends, "date")
+        invite.name, role, place, invited.url, Markup(draw_svg(invited.url)), request.time(invited.ends, "date")
     )
 
 
@@ -185,20 +185,20 @@ def _tickets(request: Request, title: str, tickets: list[Ticket]) -> Response:
     return sheet(request, "tickets.html", title, heading=title, tickets=tickets, people=to(request.lang, "people"))
 
 
-def _draw(request: Request, given: InvitePeopleForm | None = None, wrong: str = "") -> Response:
+def _draw(request: Request, form: InvitePeopleForm | None = None, wrong: str = "") -> Response:
     every = people.people_of(request)
-    seen = tables(request)
-    open_tables = by_need((table for table in seen if not table.ended and not table.damaged), judging=False)
+    summaries = tables(request)
+    open_tables = by_need((table for table in summaries if not table.ended and not table.damaged), judging=False)
     response = sheet(
         request,
         "people.html",
         translate(request, "people.title"),
-        given=given or InvitePeopleForm("", "seat"),
+        given=form or InvitePeopleForm("", "seat"),
         wrong=wrong,
         roles=INVITED[request.session.role],
         tables=[(table.match, _table_words(request, table)) for table in open_tables],
         seats=sorted({seat for table in open_tables for seat in table.seats}),
-        rounds=[(place, round_words(of, request.lang)) for place, of in enumerate(rounds(seen))],
+        rounds=[(place, round_words(of, request.lang)) for place, of in enumerate(rounds(summaries))],
         people=[_row(request, person) for person in sorted(every, key=lambda one: (one.role, one.name))],
         text_max=TEXT_MAX,
         url=to(request.lang, "people"),
