@@ -16,11 +16,11 @@ from service.drawing.times import BROWSER_TIMES, Times
 
 def to(lang: Lang, *parts: object) -> str:
     """Return the path of a page in a language."""
-    return "/".join(("", lang, *(_quoted(str(part)) for part in parts)))
+    return "/".join(("", lang, *(_quote_part(str(part)) for part in parts)))
 
 
 @lru_cache(maxsize=4096)
-def _quoted(part: str) -> str:
+def _quote_part(part: str) -> str:
     return quote(part, safe="@.:{}")
 
 

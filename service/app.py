@@ -66,7 +66,7 @@ def writes(route: Route) -> bool:
     return route.method != "GET" and route.operation in WRITE_OPERATIONS
 
 
-class WriteQueue:
+class Turns:
     """A queue that lets few writers run at a time. Use it from the event loop only."""
 
     def __init__(self) -> None:
@@ -175,7 +175,7 @@ def attach_context(app: Litestar, context: AppContext) -> None:
     def begin(app: Litestar) -> None:
         learn_types()
         app.state.context, app.state.hub, app.state.counts = context, watchers, job_progress.Counts()
-        app.state.turns, app.state.bodies = WriteQueue(), Counter()
+        app.state.turns, app.state.bodies = Turns(), Counter()
         context.begin()
 
     def end(app: Litestar) -> None:

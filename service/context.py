@@ -123,7 +123,7 @@ def _require_match(loaded: LoadedMatch | Unavailable) -> LoadedMatch:
             return loaded
 
 
-def _named(match: str) -> str:
+def _require_id(match: str) -> str:
     if not MATCH_ID.fullmatch(match):
         raise http_problem("unknown", Text("problem.no_match"))
     return match
@@ -239,12 +239,14 @@ class AppContext:
 
     def match(self, match: str) -> LoadedMatch:
         """Return the whole match, for writers. Raises HttpProblem if there is none."""
-        return _require_match(load_match(self.store, _named(match)))
+        return _require_match(load_match(self.store, _require_id(match)))
 
     def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[LoadedMatch, int, Text | None]:
         """Return a match, its first unreadable entry (only with `sound`), and why its rules are unknown (only with
         `bare`). Raises HttpProblem if there is no such match."""
-        loaded, damaged = load_sound(self.store, _named(match)) if sound else (load_match(self.store, _named(match)), 0)
+        loaded, damaged = (
+            load_sound(self.store, _require_id(match)) if sound else (load_match(self.store, _require_id(match)), 0)
+        )
         if bare and isinstance(loaded, Unavailable) and loaded.why.key not in NO_RECORD:
             return *load_bare(self.store, match), loaded.why
         return _require_match(loaded), damaged, None

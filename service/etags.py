@@ -19,14 +19,16 @@ def drawing() -> str:
     """Return a hash of the sources, so that tags of different versions differ."""
     digest = sha256()
     for package in SHAPING:
-        for file in sorted(_sources(files(package)), key=str):
+        for file in sorted(_list_sources(files(package)), key=str):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:DIGITS]
 
 
-def _sources(folder: Traversable) -> list[Traversable]:
+def _list_sources(folder: Traversable) -> list[Traversable]:
     inside = sorted(folder.iterdir(), key=lambda entry: entry.name)
-    below = [file for entry in inside if entry.is_dir() and entry.name != "__pycache__" for file in _sources(entry)]
+    below = [
+        file for entry in inside if entry.is_dir() and entry.name != "__pycache__" for file in _list_sources(entry)
+    ]
     return [entry for entry in inside if entry.name.endswith(SUFFIXES)] + below
 
 

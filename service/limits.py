@@ -26,13 +26,13 @@ NETWORK_BITS_V6: Final = 64
 def address_of(peer: str, forwarded: str, proxy: str) -> str:
     """Return the address that a request counts for: the peer, or the client that the trusted `proxy` names. `forwarded`
     is X-Forwarded-For. Only its last address comes from the proxy; earlier ones can be forged."""
-    peer_network = _network(peer)
-    if not proxy or peer_network != _network(proxy):
+    peer_network = _read_network(peer)
+    if not proxy or peer_network != _read_network(proxy):
         return peer_network
-    return _network(forwarded.rpartition(",")[2].strip()) or peer_network
+    return _read_network(forwarded.rpartition(",")[2].strip()) or peer_network
 
 
-def _network(text: str) -> str:
+def _read_network(text: str) -> str:
     try:
         address = ip_address(text)
     except ValueError:

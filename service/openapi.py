@@ -40,12 +40,12 @@ LINK: Final = {"description": "next page, if any: `rel=next`", "schema": {"type"
 
 
 def describe(routes: Sequence[Route]) -> JsonObject:
-    types = [Problem, *dict.fromkeys(named for route in routes for named in _types(route))]
+    types = [Problem, *dict.fromkeys(named for route in routes for named in _list_types(route))]
     made, components = msgspec.json.schema_components(types, ref_template=REF)
     schemas = dict(zip(types, made, strict=True))
     paths: dict[str, JsonObject] = {}
     for route in routes:
-        paths.setdefault(PART.sub(r"{\1}", route.path), {})[route.method.lower()] = _operation(route, schemas)
+        paths.setdefault(PART.sub(r"{\1}", route.path), {})[route.method.lower()] = _describe_operation(route, schemas)
     return {
         "openapi": OPENAPI,
         "info": {
@@ -84,27 +84,27 @@ def _may(route: Route, role: Role) -> bool:
     return any(RIGHTS[operation][role] != "no" for operation in (route.operation, *route.also))
 
 
-def _rights(operation: Operation) -> str:
+def _rights_words(operation: Operation) -> str:
     return ", ".join(f"{role} ({terms})" for role, terms in RIGHTS[operation].items() if terms != "no")
 
 
-def _types(route: Route) -> Iterable[Any]:
+def _list_types(route: Route) -> Iterable[Any]:
     if route.kind == JSON and route.answer is not Raw:
         yield route.answer
     if route.body not in (None, bytes):
         yield route.body
 
 
-def _operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
+def _describe_operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     words = re.findall(r"\w+", PART.sub(r"\1", route.path.removeprefix("/api/v1")))
     operation: JsonObject = {
         "operationId": "_".join((route.method.lower(), *words)),
         "tags": [words[0]],
         "summary": route.says,
-        "description": "; ".join(f"`{name}`: {_rights(name)}" for name in (route.operation, *route.also)) + ".",
+        "description": "; ".join(f"`{name}`: {_rights_words(name)}" for name in (route.operation, *route.also)) + ".",
         "security": [*([{}] if _may(route, ANYBODY.role) else []), {"bearer": []}, {"cookie": []}],
-        "parameters": [*_parts(route), *_query(route), *_headers(route)],
-        "responses": _responses(route, schemas),
+        "parameters": [*_describe_path(route), *_describe_query(route), *_describe_headers(route)],
+        "responses": _describe_responses(route, schemas),
     }
     if route.body is not None:
         kind = "application/octet-stream" if route.body is bytes else JSON
@@ -113,19 +113,19 @@ def _operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     return operation
 
 
-def _parts(route: Route) -> Iterable[JsonObject]:
+def _describe_path(route: Route) -> Iterable[JsonObject]:
     for name in PART.findall(route.path):
         yield {"name": name, "in": "path", "required": True, "schema": PARTS.get(name, {"type": "string"})}
 
 
-def _query(route: Route) -> Iterable[JsonObject]:
+def _describe_query(route: Route) -> Iterable[JsonObject]:
     _, parts = msgspec.json.schema_components([route.query])
     struct = next(iter(parts.values()))
     for name, schema in struct["properties"].items():
         yield {"name": name, "in": "query", "required": name in struct.get("required", ()), "schema": schema}
 
 
-def _headers(route: Route) -> Iterable[JsonObject]:
+def _describe_headers(route: Route) -> Iterable[JsonObject]:
     if route.follows:
         about = 'number of the last known entry, such as `"206"`; `*` if any is acceptable'
         yield {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": about}
@@ -141,7 +141,7 @@ def _is_command(body: Any) -> bool:
     return all("id" in getattr(kind, "__struct_fields__", ()) for kind in get_args(body) or (body,))
 
 
-def _responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
+def _describe_responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     headers = {**({"ETag": TAG} if route.tagged else {}), **({"Link": LINK} if route.paged else {})}
     schema = schemas.get(route.answer, {"type": "object"})
     if route.kind != JSON:

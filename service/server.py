@@ -31,7 +31,7 @@ HEADER_MS: Final = 15_000
 """Milliseconds to send the head of a request, which is also the idle limit of a connection."""
 HEAD_MAX: Final = 65_536
 """Bytes of the head of a request."""
-TCP_TIMEOUT_MS: Final = 60_000
+GONE_MS: Final = 60_000
 """Milliseconds without acknowledgement after which a connection ends, for clients that left or do not read."""
 DESCRIPTORS: Final = Path("/proc/self/fd")
 COLLECTIONS: Final = 50_000, 10, 10
@@ -189,7 +189,7 @@ def set_tcp_timeouts() -> None:
         with suppress(OSError):
             listener = socket.socket(fileno=int(descriptor.name))
             if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TCP_TIMEOUT_MS)
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
             listener.detach()
 
 

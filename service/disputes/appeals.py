@@ -143,11 +143,11 @@ def _make_precedent_row(request: Request, view: MatchView, precedent: Precedent)
         clauses=tuple((clause, clause_url(request, match, clause)) for clause in precedent.clauses),
         penalties=listed((penalty_words(penalty, lang, NO_NAMES) for penalty in precedent.penalties), lang),
         shared=listed((*shared.clauses, *faces), lang),
-        changed=tuple(_changes(request, view, precedent)),
+        changed=tuple(_list_changes(request, view, precedent)),
     )
 
 
-def _changes(request: Request, view: MatchView, precedent: Precedent) -> list[str]:
+def _list_changes(request: Request, view: MatchView, precedent: Precedent) -> list[str]:
     rulebook, lang = view.match.game.rulebook, request.lang
     texts = [
         translate(request, "precedent.text", clause=text.clause, text=text.was.ja if lang == "ja" else text.was.en)

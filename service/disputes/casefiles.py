@@ -22,7 +22,7 @@ from service.context import MatchView
 from service.problems import http_problem
 from service.requests import HTML, Request, Response
 
-Item = TypeVar("Kept")
+Item = TypeVar("Item")
 
 AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
 

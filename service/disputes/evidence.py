@@ -27,13 +27,13 @@ SALTS: Final = b"shinpan/salts/1\0"
 
 def read_checkpoint(context: AppContext) -> str:
     """Return the note of the last checkpoint. Raises HttpProblem if there is none."""
-    return _sealed(context).checkpoints[-1][1]
+    return _read_sealed_log(context).checkpoints[-1][1]
 
 
 def prove_growth(context: AppContext, since: int) -> str:
     """Return the proof that the log grew from `since` leaves to its last checkpoint. Raises HttpProblem if that
     checkpoint has fewer."""
-    sealed = _sealed(context)
+    sealed = _read_sealed_log(context)
     grown = proofs.prove_growth(sealed, Checkpoint("", since, b""))
     if grown is None:
         last = sealed.checkpoints[-1][0]
@@ -45,7 +45,7 @@ def prove_match(context: AppContext, view: MatchView) -> Proof:
     """Return the proof that the visible part of a match is in the log. Raises HttpProblem if it is not in the log, or
     if the record has no salt, so that its chain head would reveal hidden cards."""
     match = view.match
-    proof = proofs.prove(_sealed(context), match.id, view.head)
+    proof = proofs.prove(_read_sealed_log(context), match.id, view.head)
     if proof is None:
         raise http_problem("unknown", Text("proof.no_leaf", {"match": match.id}))
     if view.eyes.viewer != JUDGE and not packs.is_secret(context.store.read_bytes(match.id, 1)):
@@ -68,7 +68,7 @@ def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
     states = context.store.read_bytes(match.id, view.head)
     names = context.store.player_names([match.id])[match.id]
     dossier = Dossier(match, states, read_sealing(context.store), dispute, names)
-    case = _case(request, view, "officials" if whole else "players", dispute)
+    case = _render_case(request, view, "officials" if whole else "players", dispute)
     commitments, openings = packs.hide(match.entries, states, _salt_seed(context, match.id))
     try:
         if not whole:
@@ -80,7 +80,7 @@ def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
         raise http_problem("unknown", error.text) from None
 
 
-def _sealed(context: AppContext) -> Sealing:
+def _read_sealed_log(context: AppContext) -> Sealing:
     """Return the log, verified against its checkpoints. Raises HttpProblem without a checkpoint, and StoreError."""
     sealed = read_sealing(context.store)
     sealing.require_sound(context.store.name, sealed)
@@ -94,7 +94,7 @@ def _salt_seed(context: AppContext, match: str) -> bytes:
     return hmac.digest(context.secret, SALTS + match.encode(), "sha256")
 
 
-def _case(request: Request, view: MatchView, audience: Audience, dispute: int) -> bytes:
+def _render_case(request: Request, view: MatchView, audience: Audience, dispute: int) -> bytes:
     if not dispute:
         return b""
     if audience == "officials":

@@ -56,13 +56,13 @@ def differing(
 ) -> tuple[StripPair, ...]:
     """Return the strips that differ, in the order of the board."""
     return tuple(
-        _pair(key, strip, other.get(key, NOTHING), match, lang)
+        _make_pair(key, strip, other.get(key, NOTHING), match, lang)
         for key, strip in one.items()
         if key not in leave_out and strip != other.get(key, NOTHING)
     )
 
 
-def _pair(key: str, one: Markup, other: Markup, match: LoadedMatch, lang: Lang) -> StripPair:
+def _make_pair(key: str, one: Markup, other: Markup, match: LoadedMatch, lang: Lang) -> StripPair:
     seat, dot, part = key.partition(".")
     line = bool(dot) and part.isdecimal()
     name = _strip_name(key, match, lang)
@@ -145,12 +145,12 @@ def show_findings(request: Request, query: EmptyPayload, body: None) -> Response
             (each.finding, each.url, kind_words(each.finding, request.lang), each.finding.what.say(request.lang))
             for each in every
         ],
-        gaps=list(_gaps(request, view)),
+        gaps=list(_list_gaps(request, view)),
         sealed=not view.knows,
     )
 
 
-def _gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
+def _list_gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
     for number in list_gaps(view.match.entries):
         (line,) = request.context.lines(view, request.lang, number, number)
         yield number, way_to(request, view).moment(number), line.text
@@ -194,7 +194,7 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
         moment=urls.moment(number),
         before=urls.moment(number - 1) if number > 1 else "",
         why=urls.at(number, "why"),
-        rewind=_rewind(request, view, number),
+        rewind=_rewind_url(request, view, number),
         dispute=dispute_url(request, view, about=number, clause=finding.clause),
         print_id=_print_reference(view, number, finding),
         edition=match.opening.version,
@@ -225,7 +225,7 @@ def _print_reference(view: MatchView, number: int, finding: SeenFinding) -> str:
     return " ".join(filter(None, parts))
 
 
-def _rewind(request: Request, view: MatchView, number: int) -> str:
+def _rewind_url(request: Request, view: MatchView, number: int) -> str:
     """Return the URL of the rewind page, or '' if the session may not ask for a rewind."""
     match = view.match
     if match.closed or view.damaged or number < 2 or not may(request.session, "ask_rewind", match.id):

@@ -99,9 +99,9 @@ def show_disputes(request: Request, query: Prefilled, body: None) -> Response:
 
 def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) -> Response:
     view = request.look(request.viewer)
-    thing = _number(body.thing.strip().removeprefix("u"))
-    about, clause = _number(body.about), body.clause.strip()
-    command = C.OpenDispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
+    thing = _read_number(body.thing.strip().removeprefix("u"))
+    about, clause = _read_number(body.about), body.clause.strip()
+    command = C.OpenDispute(id=body.id, about=about, thing=thing, clause=clause, claims=_read_claims(body))
     try:
         response = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
     except (HttpProblem, FormatError) as error:
@@ -120,7 +120,7 @@ def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Respo
     dispute, viewer = find_dispute(request, view), request.viewer
     preview = problem = None
     try:
-        command, tag = _command(dispute.dispute, body), "*"
+        command, tag = _make_command(dispute.dispute, body), "*"
         _require_repair(view, dispute, body)
         if isinstance(command, C.Rule | C.Decide):
             is_first = body.do == "check" or not body.checked
@@ -136,7 +136,7 @@ def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Respo
 # -- form input -------------------------------------------------------------------------------------------------------
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     """Return the number typed; 0 if empty, `NO_ENTRY` if it is no number."""
     text = text.strip().lstrip("#")
     if not text:
@@ -144,19 +144,19 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(NO_ENTRY)) else NO_ENTRY
 
 
-def _claims(body: NewDisputeForm | DisputeActionForm) -> dict[Seat, str]:
+def _read_claims(body: NewDisputeForm | DisputeActionForm) -> dict[Seat, str]:
     return {seat: claim for seat, claim in zip(body.seat, body.claim, strict=False) if claim.strip()}
 
 
-def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
+def _make_command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
     """Return the command of a form. Raises HttpProblem if the facts or the outcome are missing."""
     if body.do == "add":
-        return C.OpenDispute(id=body.id, dispute=dispute, claims=_claims(body))
+        return C.OpenDispute(id=body.id, dispute=dispute, claims=_read_claims(body))
     if body.do == "appeal":
         return C.Appeal(id=body.id, dispute=dispute, reason=body.reason)
     penalty = C.PenaltyInput(seat=body.against, step=body.step.strip(), infraction=body.infraction.strip())
     clauses, penalties = tuple(body.clauses.replace(",", " ").split()), (penalty,) if body.against else ()
-    to = (_number(body.to) or NO_ENTRY) if body.mend in ("rewind", "ask") else 0
+    to = (_read_number(body.to) or NO_ENTRY) if body.mend in ("rewind", "ask") else 0
     facts = [fact.strip() for fact in body.facts.split(FACTS) if fact.strip()] if body.mend == "by_hand" else ()
     if body.mend == "by_hand" and not facts:
         raise http_problem("unreadable", Text("match.no_fact"))
@@ -198,7 +198,7 @@ def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
 # -- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
+def _list_seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
     own_seat = request.session.seat
     return [
         (seat, seat_name(view.match.names, seat, request.lang))
@@ -207,7 +207,7 @@ def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
     ]
 
 
-def _may(request: Request, view: MatchView, operation: Literal["dispute", "rule", "decide"]) -> bool:
+def _may_act(request: Request, view: MatchView, operation: Literal["dispute", "rule", "decide"]) -> bool:
     return not view.match.closed and not view.damaged and may(request.session, operation, view.match.id)
 
 
@@ -225,11 +225,11 @@ def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Prob
         parted=list_parted(request, view.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
         every=to(request.lang, "disputes"),
         all_parted=to(request.lang, "contradictions"),
-        opens=_may(request, view, "dispute"),
+        opens=_may_act(request, view, "dispute"),
         of_entry=sent.about,
         thing=sent.thing,
         clause=sent.clause,
-        seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(request, view)],
+        seats=[(seat, words, claims.get(seat, "")) for seat, words in _list_seats(request, view)],
         action=urls.all("disputes"),
         command=form_id(request, view, request.url),
         wrong=tell_wrong(request, problem),
@@ -252,7 +252,7 @@ def _require_repair(view: MatchView, dispute: SeenDispute, body: DisputeActionFo
         raise http_problem("unreadable", Text("disputes.no_repair", {"to": to}))
 
 
-def _blank(
+def _make_form(
     request: Request, view: MatchView, proposal: Proposal | None, ruling: int, *, as_decision: bool
 ) -> DisputeActionForm:
     """Return the initial form with the proposal filled in. `ruling` is the appealed ruling that made a rewind, or 0."""
@@ -276,10 +276,10 @@ def _draw(
     is_appealed = dispute.standing == "appealed"
     judges = may(request.session, "findings", match.id, closed=view.over)
     whole = _look_as_judge(request, view) if judges else view
-    rules = dispute.standing == "open" and _may(request, view, "rule")
+    rules = dispute.standing == "open" and _may_act(request, view, "rule")
     proposal = propose_ruling(request, view, dispute, judges=judges) if rules else None
     ruling, rewound_to = ruling_rewound(view, dispute.dispute) if is_appealed else (0, 0)
-    blank = _blank(request, view, proposal, ruling, as_decision=is_appealed)
+    blank = _make_form(request, view, proposal, ruling, as_decision=is_appealed)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opening.policy)
     looks = seen_looks(match, view.eyes, dispute)
@@ -297,7 +297,7 @@ def _draw(
         thing=_thing_url(view, urls, dispute),
         clause=clause_url(request, match, matter.clause) if matter.clause else "",
         rulebook=rulebook_of(request.lang, match),
-        findings=_findings(request, whole, matter.entry) if judges else None,
+        findings=_list_entry_findings(request, whole, matter.entry) if judges else None,
         sealed=not whole.knows,
         timeline=_timeline_rows(request, view, urls, dispute, looks),
         views=list_views(request, view, dispute),
@@ -307,13 +307,13 @@ def _draw(
         every=urls.all("disputes"),
         ending=offer_ending(request, view),
         action=urls.at("disputes", dispute.dispute),
-        adds=dispute.standing == "open" and _may(request, view, "dispute"),
-        appeals=dispute.standing == "ruled" and _may(request, view, "dispute"),
+        adds=dispute.standing == "open" and _may_act(request, view, "dispute"),
+        appeals=dispute.standing == "ruled" and _may_act(request, view, "dispute"),
         ruling=None if ruled is None else _make_entry_row(request, view, urls, ruled),
         proposal=proposal,
-        rules=rules or (is_appealed and _may(request, view, "decide")),
+        rules=rules or (is_appealed and _may_act(request, view, "decide")),
         decides=is_appealed,
-        seats=[(seat, words, claimed.get(seat, "")) for seat, words in _seats(request, view)],
+        seats=[(seat, words, claimed.get(seat, "")) for seat, words in _list_seats(request, view)],
         sent=sent if sent is not None else blank,
         command=blank.id if preview is None or sent is None else sent.id,
         preview=preview,
@@ -336,7 +336,7 @@ def _describe_request_answer(request: Request, view: MatchView, sent: DisputeAct
     pending = read_request(request, view)
     if sent.mend != "rewind" or pending is None or pending.state != "open":
         return ""
-    key = "rewind.answers" if pending.to == _number(sent.to) else "rewind.answers_other"
+    key = "rewind.answers" if pending.to == _read_number(sent.to) else "rewind.answers_other"
     return translate(request, key, by=pending.by, n=pending.to)
 
 
@@ -361,7 +361,7 @@ def _thing_url(view: MatchView, urls: MatchUrls, dispute: SeenDispute) -> str:
     return urls.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
 
 
-def _findings(request: Request, view: MatchView, number: int) -> list[tuple[str, Clause, str]]:
+def _list_entry_findings(request: Request, view: MatchView, number: int) -> list[tuple[str, Clause, str]]:
     return [
         (kind_words(each.finding, request.lang), each.finding.clause, each.url)
         for each in (list_findings(request, view) if number else ())

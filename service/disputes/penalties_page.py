@@ -57,7 +57,7 @@ def give_penalty(request: Request, query: EmptyPayload, body: PenaltyForm) -> Re
     view = request.look(viewer)
     preview = problem = None
     try:
-        command = _command(body)
+        command = _make_command(body)
         if body.do == "give" and _was_given(request, view, command):
             R.write(request, viewer, command, "*")
             return go(way_to(request, view).all("penalties"))
@@ -76,7 +76,7 @@ def _was_given(request: Request, view: MatchView, command: C.Penalise) -> bool:
     return matches.answered_before(request.context.store, view.match.id, name_command(request, command)) is not None
 
 
-def _command(body: PenaltyForm) -> C.Penalise:
+def _make_command(body: PenaltyForm) -> C.Penalise:
     if not body.seat:
         raise http_problem("unreadable", Text("penalties.nobody"))
     penalty = C.PenaltyInput(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())

@@ -42,12 +42,12 @@ def show_beforehand(
         raise http_problem("unreadable", entry)
     if checks and (why := refuse(request.context.store, view.match, entry, facts)) is not None:
         raise http_problem(filing.problem_of(why), why)
-    both = _words(view, entry, "en"), _words(view, entry, "ja")
+    both = _write_words(view, entry, "en"), _write_words(view, entry, "ja")
     says, twin = both if request.lang == "en" else both[::-1]
     return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
 
 
-def _words(view: MatchView, entry: Entry, lang: Lang) -> str:
+def _write_words(view: MatchView, entry: Entry, lang: Lang) -> str:
     match = view.match
     policy = match.opening.policy
     seen = seen_entry(match.game, match.eyes(), view.head + 1, entry, match.table, policy=policy)

@@ -83,7 +83,7 @@ def show_rewind(request: Request, query: EmptyPayload, body: None) -> Response:
 def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
     view = request.look(request.viewer, OPERATIONS[body.do])
     to = request.number("moment", view.head)
-    _cost(request, view, to)
+    _require_cost(request, view, to)
     if not 0 <= body.head <= view.head or not all(
         isinstance(entry, BESIDE) for entry in view.match.entries[body.head :]
     ):
@@ -150,7 +150,7 @@ def _draw_again(
     return replace(_draw(request, view, to, ticked, errors), status=STATUS[type])
 
 
-def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
+def _require_cost(request: Request, view: MatchView, to: int) -> RewindCost:
     cost = rewind_cost(request.context.store, view.match.id, to)
     if isinstance(cost, Unavailable):
         raise http_problem("closed", cost.why)
@@ -169,7 +169,7 @@ def _draw(
     request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: FormErrors = ()
 ) -> Response:
     match, eyes, lang, urls = view.match, view.eyes, request.lang, way_to(request, view)
-    cost = _cost(request, view, to)
+    cost = _require_cost(request, view, to)
     approves = may(request.session, "approve_rewind", match.id)
     target = match.after(to)
     lots = chance(match, eyes, match.table, target, cost.undone)
@@ -205,7 +205,7 @@ def _draw(
         request=read_request(request, view),
         asks_here=_pending_at(view, to) is not None,
         approves=approves,
-        reason=_reason(request, view, to) if sent is None else sent.reason,
+        reason=_suggest_reason(request, view, to) if sent is None else sent.reason,
         ticked=sent.tick if sent is not None else (),
         no_table=sent is not None and sent.no_table,
         wrong=wrong,
@@ -216,7 +216,7 @@ def _draw(
     )
 
 
-def _reason(request: Request, view: MatchView, to: int) -> str:
+def _suggest_reason(request: Request, view: MatchView, to: int) -> str:
     """Return the initial reason of the form: the dispute or findings on the first entry to undo. Empty for a session
     that applies rewinds, because a request is applied with its own reason."""
     if may(request.session, "approve_rewind", view.match.id):

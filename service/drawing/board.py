@@ -25,7 +25,7 @@ from service.drawing.strips import GridSquare, LineStrip
 def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
     number = element("span", "rh", setting.row_names[strip.grid][strip.row - 1], role="rowheader")
     squares = (
-        setting.remembered(f"{key}.{square.column}", square, partial(_square, strip, square, setting))
+        setting.remembered(f"{key}.{square.column}", square, partial(_draw_square, strip, square, setting))
         for square in strip.squares
     )
     return element("div", "strip ln", number, *squares, role="row", data_strip=key)
@@ -34,11 +34,11 @@ def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
 def row(key: str, strip: LineStrip, setting: Setting, *, turned: bool) -> Markup:
     """Return a line as a table row. `turned`: from right to left."""
     number = element("th", "", setting.row_names[strip.grid][strip.row - 1], scope="row")
-    cells = [_square(strip, square, setting, tabled=True) for square in strip.squares]
+    cells = [_draw_square(strip, square, setting, tabled=True) for square in strip.squares]
     return element("tr", "strip", number, *(reversed(cells) if turned else cells), data_strip=key)
 
 
-def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: bool = False) -> Markup:
+def _draw_square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: bool = False) -> Markup:
     """Return a square. In a table it has no label, because the headings name it."""
     layers = {layer.area: layer for layer in setting.grids[strip.grid]}
     at = Place(f"{strip.grid}:{square.column},{strip.row}")
@@ -115,19 +115,19 @@ def draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
 def _draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
     match strip:
         case S.AreaStrip():
-            return _area(key, strip, setting)
+            return _draw_area(key, strip, setting)
         case S.LineStrip():
             return line(key, strip, setting)
         case S.SeatStrip():
-            return _seat(key, strip, setting)
+            return _draw_seat(key, strip, setting)
         case S.ClockStrip():
-            return _clock(key, strip, setting)
+            return _draw_clock(key, strip, setting)
         case S.LanesStrip():
-            return _lanes(key, strip, setting)
+            return _draw_lanes(key, strip, setting)
         case S.EffectsStrip():
-            return _effects(key, strip, setting)
+            return _draw_effects(key, strip, setting)
         case S.ResultStrip():
-            return _result(key, strip, setting)
+            return _draw_result(key, strip, setting)
         case _:
             assert_never(strip)
 
@@ -136,7 +136,7 @@ def _hidden_strip(key: str) -> Markup:
     return element("section", "strip", data_strip=key, hidden=True)
 
 
-def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
+def _draw_area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
     slot, lang, area = strip.slot, setting.lang, setting.areas[strip.slot.area]
     places = strip.places
     if area.order == "slots" and area.sight.others != "nothing":
@@ -144,8 +144,8 @@ def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
     if not places or (strip.spare and not any(map(_has_cards, places))):
         return _hidden_strip(key)
     context = PieceContext(setting, strip.viewer, slot, dict(strip.letters))
-    pieces = [drawn for place in places for drawn in lying(context, place) or _empty(place, setting)]
-    name, number = P.word(setting.game, slot.area, lang), _number(places)
+    pieces = [drawn for place in places for drawn in lying(context, place) or _draw_empty(place, setting)]
+    name, number = P.word(setting.game, slot.area, lang), _card_count(places)
     heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
     if not pieces:
         return element("section", "strip area none", heading, data_strip=key)
@@ -166,7 +166,7 @@ def _all_slots(area: Area, strip: S.AreaStrip) -> tuple[SeenPlace, ...]:
     return tuple(taken.get(name, SeenPlace(place=name, area=area.name, count=0)) for name in names)
 
 
-def _empty(place: SeenPlace, setting: Setting) -> list[Markup]:
+def _draw_empty(place: SeenPlace, setting: Setting) -> list[Markup]:
     name = P.square_words(setting.game, place.place)
     return [element("li", "c empty", name, aria_label=name)] if square(place.place) else []
 
@@ -175,7 +175,7 @@ def _has_cards(place: SeenPlace) -> bool:
     return bool(place.count or place.least or place.cards)
 
 
-def _number(places: tuple[SeenPlace, ...]) -> str:
+def _card_count(places: tuple[SeenPlace, ...]) -> str:
     """Return the number of cards as far as it is known: "3", "3+" or ""."""
     if any(place.least is not None for place in places):
         return f"{sum(place.least or place.count or 0 for place in places)}+"
@@ -184,7 +184,7 @@ def _number(places: tuple[SeenPlace, ...]) -> str:
     return str(sum(place.count or 0 for place in places))
 
 
-def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
+def _draw_seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
     seat, lang, game = strip.seat, setting.lang, setting.game
     parts = [element("b", "name" if seat.name else "", P.seat_name(setting.names, seat.seat, lang))]
     if seat.team:
@@ -203,21 +203,21 @@ def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
     }
     rest = {name: n for name, n in marks.items() if n and name not in shown}
     if shown:
-        parts.append(_marks(shown, setting))
+        parts.append(_draw_marks(shown, setting))
     if rest:
         more = element("summary", "", "…", aria_label=say("draw.marks", lang))
-        parts.append(element("details", "", more, _marks(rest, setting)))
+        parts.append(element("details", "", more, _draw_marks(rest, setting)))
     states = {"turn": strip.active, "asked": strip.awaited, "out": strip.out}
     classes = ["strip", "seat", f"o{setting.numbers.get(seat.seat, 0)}", *(name for name in states if states[name])]
     return element("header", " ".join(classes), *parts, data_strip=key)
 
 
-def _marks(marks: dict[str, int], setting: Setting) -> Markup:
+def _draw_marks(marks: dict[str, int], setting: Setting) -> Markup:
     cells = mark_cells(marks, setting.game, setting.lang)
     return element("ul", "marks", *(element("li", "", cell.text) for cell in cells))
 
 
-def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
+def _draw_clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
     game, lang = setting.game, setting.lang
     parts = [element("span", role, text) for role, text in P.clock_parts(game, strip.clock, lang, setting.names)]
     marks = {name: n for name, n in strip.marks.items() if not game.display.is_counter(name)}
@@ -225,7 +225,7 @@ def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
     return element("p", "strip clock", *parts, data_strip=key) if parts else _hidden_strip(key)
 
 
-def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
+def _draw_lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
     game, lang = setting.game, setting.lang
     if not strip.lanes:
         return _hidden_strip(key)
@@ -257,7 +257,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
     return element("section", "strip lanes", *parts, data_strip=key)
 
 
-def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
+def _draw_effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
     if not strip.effects:
         return _hidden_strip(key)
     name = say("lane.effects", setting.lang)
@@ -273,7 +273,7 @@ def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
     )
 
 
-def _result(key: str, strip: S.ResultStrip, setting: Setting) -> Markup:
+def _draw_result(key: str, strip: S.ResultStrip, setting: Setting) -> Markup:
     if strip.result is None:
         return _hidden_strip(key)
     return element(

@@ -37,7 +37,7 @@ def log_line(line: TimelineEntry, lang: Lang, links: Links = NO_LINKS, at: int =
                 (line.kind, "left" if line.left else "", "" if line.facts else "quiet", "bare" if line.bare else ""),
             )
         ),
-        _link(str(line.number), links.moment.replace("{n}", str(line.number)), "n"),
+        _draw_link(str(line.number), links.moment.replace("{n}", str(line.number)), "n"),
         links.times.write(line.at, "log"),
         element("span", "what", line.text),
         element("em", "", back_words(line.back, lang)) if line.back else NOTHING,
@@ -52,10 +52,10 @@ def log_line(line: TimelineEntry, lang: Lang, links: Links = NO_LINKS, at: int =
 
 
 def clause_link(clause: Clause, links: Links, classes: str = "clause") -> Markup:
-    return _link(clause, links.clause.replace("{clause}", clause), classes)
+    return _draw_link(clause, links.clause.replace("{clause}", clause), classes)
 
 
-def _link(text: str, address: str, classes: str) -> Markup:
+def _draw_link(text: str, address: str, classes: str) -> Markup:
     if not address:
         return element("b", classes, text)
     return element("a", classes, text, href=address)

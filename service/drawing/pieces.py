@@ -37,8 +37,8 @@ class PieceContext(Struct, frozen=True):
 def piece(context: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
     setting = context.setting
     name = face_name(setting, card)
-    side = _side(context, card, place)
-    classes = ["c", context.look, side, _owner(setting, card, place), setting.layout.looks.get(card.stance, "")]
+    side = _visible_side(context, card, place)
+    classes = ["c", context.look, side, _owner_class(setting, card, place), setting.layout.looks.get(card.stance, "")]
     label = piece_words(setting, card, folded=side == "folded")
     letters = context.letters.get(card.thing, "")
     if letters:
@@ -69,11 +69,11 @@ def lying(context: PieceContext, place: SeenPlace) -> list[Markup]:
     if unseen <= 0:
         return visible
     area = context.setting.areas[place.area]
-    hidden = _backs(context.setting, unseen, more=place.count is None)
+    hidden = _draw_back(context.setting, unseen, more=place.count is None)
     return [hidden, *visible] if area.order == "pile" and area.sight.others in OPEN else [*visible, hidden]
 
 
-def _backs(setting: Setting, number: int, more: bool) -> Markup:
+def _draw_back(setting: Setting, number: int, more: bool) -> Markup:
     """Return one back for cards that are only counted. `more`: there may be more."""
     words = say("card.hidden" if number == 1 else "cards.hidden", setting.lang, n=number)
     words = say("draw.more", setting.lang, cards=words) if more else words
@@ -104,15 +104,15 @@ def figures(context: PieceContext, card: SeenCard) -> Markup:
         for name in context.shown.badges
         if card.marks.get(name)
     ]
-    learned = _learned(context.setting, card.later) if card.later is not None else NOTHING
+    learned = _draw_later_face(context.setting, card.later) if card.later is not None else NOTHING
     return element("i", "", numbers, *marks, learned) if numbers or marks or learned else NOTHING
 
 
-def _learned(setting: Setting, later: LateFace) -> Markup:
+def _draw_later_face(setting: Setting, later: LateFace) -> Markup:
     return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
-def _side(context: PieceContext, card: SeenCard, place: SeenPlace) -> str:
+def _visible_side(context: PieceContext, card: SeenCard, place: SeenPlace) -> str:
     """Return the visible side: "up", "folded" (face down for others), "back", or "unknown" (the log has no face
     either). A visible card on top of a pile that cannot be tracked lies face up."""
     area = context.setting.areas[place.area]
@@ -123,6 +123,6 @@ def _side(context: PieceContext, card: SeenCard, place: SeenPlace) -> str:
     return "unknown" if card.up or sees_all else "back"
 
 
-def _owner(setting: Setting, card: SeenCard, place: SeenPlace) -> str:
+def _owner_class(setting: Setting, card: SeenCard, place: SeenPlace) -> str:
     seat = holder(card, place.place)
     return f"o{setting.numbers[seat]}" if seat in setting.numbers else ""

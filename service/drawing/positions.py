@@ -19,19 +19,19 @@ def frame_of(
     """Return a board with its strips in place. `near` is the bottom seat, by default the first. `tabled`: lines of
     grids are table rows."""
     at = side_of(seats, near)
-    around, grid_of = (*seats[at:], *seats[:at]), _table if tabled else _grid
+    around, grid_of = (*seats[at:], *seats[:at]), _draw_table if tabled else _draw_grid
     grids = [grid_of(setting, grid, at > 0, drawn) for grid in setting.grids]
-    middle = [*grids, *(_band([slot.area for slot in band], drawn, "middle") for band in setting.middle)]
+    middle = [*grids, *(_draw_band([slot.area for slot in band], drawn, "middle") for band in setting.middle)]
     clock = drawn[S.CLOCK]
     open_now = element("div", "now", *(drawn[key] for key in (S.RESULT, S.LANES_KEY, S.EFFECTS)))
     if setting.layout.seats == "round":
         panels = element(
-            "div", f"panels s{len(seats)}", *(_panel(setting, seat, drawn) for seat in _order_around_table(around))
+            "div", f"panels s{len(seats)}", *(_draw_panel(setting, seat, drawn) for seat in _order_around_table(around))
         )
         inner = [clock, panels, *middle]
     else:
-        far = [_side(setting, seat, "far", drawn) for seat in reversed(around[1:])]
-        inner = [clock, *far, *middle, _side(setting, around[0], "near", drawn)]
+        far = [_draw_side(setting, seat, "far", drawn) for seat in reversed(around[1:])]
+        inner = [clock, *far, *middle, _draw_side(setting, around[0], "near", drawn)]
     return element("div", f"board {setting.layout.seats}", *inner, open_now, data_near=around[0])
 
 
@@ -48,26 +48,26 @@ def _order_around_table(around: Sequence[Seat]) -> list[Seat]:
     return [*around[half:], *reversed(around[:half])]
 
 
-def _side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
+def _draw_side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
     head, bands = drawn[S.seat_key(seat)], [_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands]
     return element("div", f"side {side}", *([*bands, head] if side == "near" else [head, *reversed(bands)]))
 
 
-def _panel(setting: Setting, seat: Seat, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_panel(setting: Setting, seat: Seat, drawn: Mapping[str, Markup]) -> Markup:
     return element(
         "div", "panel", drawn[S.seat_key(seat)], *(_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands)
     )
 
 
 def _draw_seat_bands(seat: Seat, band: Band, drawn: Mapping[str, Markup]) -> Markup:
-    return _band([S.own_key(seat, slot.area) for slot in band], drawn, "")
+    return _draw_band([S.own_key(seat, slot.area) for slot in band], drawn, "")
 
 
-def _band(keys: list[str], drawn: Mapping[str, Markup], classes: str) -> Markup:
+def _draw_band(keys: list[str], drawn: Mapping[str, Markup], classes: str) -> Markup:
     return element("div", f"band {classes}".strip(), *(drawn[key] for key in keys))
 
 
-def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
     """Return a grid with its first row at the bottom. `turned`: seen from the other side, with the same names."""
     columns, rows = setting.areas[grid].size
     names = (element("span", "", name, role="columnheader") for name in setting.column_names[grid])
@@ -83,7 +83,7 @@ def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]
     )
 
 
-def _table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
     """Return a grid as a table. `turned` reverses rows and columns."""
     _, rows = setting.areas[grid].size
     names = setting.column_names[grid]

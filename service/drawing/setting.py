@@ -110,15 +110,16 @@ class Setting:
     def row_names(self) -> dict[str, list[str]]:
         """Common suffix of the square names of each row, by grid: `4`."""
         return {
-            grid: [_common_part(names, -1) for names in zip(*self._names(grid), strict=True)] for grid in self.grids
+            grid: [_common_part(names, -1) for names in zip(*self._square_names(grid), strict=True)]
+            for grid in self.grids
         }
 
     @cached_property
     def column_names(self) -> dict[str, list[str]]:
         """Common prefix of the square names of each column, by grid: `c`."""
-        return {grid: [_common_part(names, 1) for names in self._names(grid)] for grid in self.grids}
+        return {grid: [_common_part(names, 1) for names in self._square_names(grid)] for grid in self.grids}
 
-    def _names(self, grid: str) -> list[list[str]]:
+    def _square_names(self, grid: str) -> list[list[str]]:
         columns, rows = (range(1, size + 1) for size in self.areas[grid].size)
         return [[P.square_words(self.game, Place(f"{grid}:{column},{row}")) for row in rows] for column in columns]
 

@@ -33,15 +33,15 @@ SHAPES: Final[Mapping[Sort, str]] = {
 def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
     """Return the bar of all turns. Width is the number of entries, height the stack's depth. `moment` is a URL with
     `{n}` for the entry."""
-    turns = (_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
-    marks = (_mark(mark, head, lang, moment) for mark in frames.marks)
+    turns = (_draw_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
+    marks = (_draw_mark(mark, head, lang, moment) for mark in frames.marks)
     cursor = element(
         "rect", "cursor", id="cursor", x=_percent(at - 1, head), y="0", width=_percent(1, head), height=HEIGHT
     )
     return element(
         "svg",
         "turns",
-        element("defs", "", *(_hatch(number) for number in range(len(HATCHES)))),
+        element("defs", "", *(_draw_hatch(number) for number in range(len(HATCHES)))),
         joined(chain(turns, marks)),
         cursor,
         width="100%",
@@ -56,7 +56,9 @@ def _percent(entries: float, head: int) -> str:
     return f"{100 * entries / head:.3f}%"
 
 
-def _turn(stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
+def _draw_turn(
+    stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str
+) -> Markup:
     width = stretch.last - stretch.first + 1
     height = LOW + STEP * min(stretch.deepest, DEEP)
     number = numbers.get(stretch.seat, 0) if stretch.seat else 0
@@ -77,7 +79,7 @@ def _turn(stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int]
     return element("a", "", *parts, href=_entry_url(moment, stretch.first))
 
 
-def _mark(mark: EntryMark, head: int, lang: Lang, moment: str) -> Markup:
+def _draw_mark(mark: EntryMark, head: int, lang: Lang, moment: str) -> Markup:
     name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.sort}", lang))
     reach = element("rect", "", x=f"{-REACH / 2:g}", y="0", width=str(REACH), height=str(REACH), fill="transparent")
     shape = element("path", "", d=SHAPES[mark.sort])
@@ -88,7 +90,7 @@ def _mark(mark: EntryMark, head: int, lang: Lang, moment: str) -> Markup:
     )
 
 
-def _hatch(number: int) -> Markup:
+def _draw_hatch(number: int) -> Markup:
     lines = element("path", "hatch", d=HATCHES[number]) if HATCHES[number] else NOTHING
     return element("pattern", "", lines, id=f"hatch{number}", width="6", height="6", patternUnits="userSpaceOnUse")
 
@@ -110,7 +112,7 @@ def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: i
     first = at - (at - stretch.first) % most
     last = min(stretch.last, first + most - 1)
     marks = {mark.entry: mark.sort for mark in frames.marks}
-    links = [_entry(number, number == at, marks.get(number), lang, moment) for number in range(first, last + 1)]
+    links = [_draw_entry(number, number == at, marks.get(number), lang, moment) for number in range(first, last + 1)]
     if first > 1:
         links.insert(0, _draw_step_link(first - 1, "‹", lang, moment))
     if last < head:
@@ -119,7 +121,7 @@ def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: i
     return element("ol", "lens", *links, id="lens", aria_label=name, data_first=first, data_last=last)
 
 
-def _entry(number: int, current: bool, sort: Sort | None, lang: Lang, moment: str) -> Markup:
+def _draw_entry(number: int, current: bool, sort: Sort | None, lang: Lang, moment: str) -> Markup:
     sign = element("i", sort, SIGNS[sort], title=say(f"mark.{sort}", lang)) if sort else NOTHING
     state = "step" if current else ""
     link = element("a", "", str(number), sign, href=_entry_url(moment, number), data_n=number, aria_current=state)

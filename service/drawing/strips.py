@@ -31,7 +31,7 @@ def letters(view: View) -> tuple[Letters, Letters]:
     things: dict[int, str] = {}
     open_frames: dict[int, str] = {}
     unused = iter(ascii_uppercase)
-    for frame, group in chain.from_iterable(_groups(frame, seen) for frame in frames):
+    for frame, group in chain.from_iterable(_group_things(frame, seen) for frame in frames):
         letter = next(unused, "")
         if not letter:
             break
@@ -41,7 +41,7 @@ def letters(view: View) -> tuple[Letters, Letters]:
     return things, open_frames
 
 
-def _groups(frame: SeenFrame, seen: set[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _group_things(frame: SeenFrame, seen: set[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the things that a frame connects: each pair, then its other cards and targets."""
     paired: set[int] = set()
     for pair in frame.pairs:
@@ -142,8 +142,8 @@ class _Strips:
         for place in view.shared:
             self.lying.setdefault(place.area, []).append(place)
         self.squares = {place.place: place for place in view.shared if place.area in setting.on_squares}
-        self.tied = dict(self._corners())
-        self.aimed = dict(self._aimed())
+        self.tied = dict(self._find_corner_cards())
+        self.aimed = dict(self._find_aimed())
 
     def all(self) -> Iterator[tuple[str, Strip]]:
         view = self.view
@@ -151,7 +151,7 @@ class _Strips:
         lies = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
         lying = self.setting.still_lying(lies, self._all_lying)
         for seat in view.seats:
-            yield seat_key(seat.seat), self._seat(seat)
+            yield seat_key(seat.seat), self._make_seat(seat)
             yield from lying[seat.seat]
         yield from lying[None]
         lanes = tuple((lane, frames) for lane in LANES if (frames := getattr(view, lane)))
@@ -171,12 +171,12 @@ class _Strips:
     def _in_the_middle(self) -> Iterator[tuple[str, Strip]]:
         setting = self.setting
         for (grid, row), squares in setting.lines.items():
-            yield line_key(grid, row), LineStrip(grid, row, tuple(self._square(*square) for square in squares))
+            yield line_key(grid, row), LineStrip(grid, row, tuple(self._make_square(*square) for square in squares))
         for band in setting.middle:
             for slot in band:
-                yield slot.area, self._middle(slot)
+                yield slot.area, self._make_middle_area(slot)
 
-    def _seat(self, seat: SeenSeat) -> SeatStrip:
+    def _make_seat(self, seat: SeenSeat) -> SeatStrip:
         clock, out = self.view.clock, self.setting.schema.out
         is_out = bool(out and seat.marks.get(out))
         return SeatStrip(replace(seat, places=()), clock.active == seat.seat, seat.seat in clock.awaited, is_out)
@@ -184,14 +184,14 @@ class _Strips:
     def _make_seat_area(self, seat: SeenSeat, slot: SlotDisplay) -> AreaStrip:
         spare = slot.area in self.setting.quiet
         if slot.area in self.setting.parted:
-            shared = (self._part(place, seat.seat) for place in self.lying.get(slot.area, ()))
-            return self._area(slot, tuple(shared), seat.seat, spare)
+            shared = (self._take_part(place, seat.seat) for place in self.lying.get(slot.area, ()))
+            return self._make_area(slot, tuple(shared), seat.seat, spare)
         places = tuple(place for place in seat.places if place.area == slot.area)
         if slot.area in self.setting.corners:
             places = tuple(map(self._without_tied, places))
-        return self._area(slot, places, seat.seat, spare)
+        return self._make_area(slot, places, seat.seat, spare)
 
-    def _part(self, place: SeenPlace, seat: Seat | None) -> SeenPlace:
+    def _take_part(self, place: SeenPlace, seat: Seat | None) -> SeenPlace:
         """Return the part of a place that a seat controls. None is the rest, including unseen cards."""
         seats = [seat.seat for seat in self.view.seats]
         if seat is None:
@@ -201,39 +201,39 @@ class _Strips:
         cards = tuple(card for card in place.cards if holder(card, place.place) == seat)
         return replace(place, cards=cards, count=sum(1 + len(card.tied) for card in cards))
 
-    def _middle(self, slot: SlotDisplay) -> AreaStrip:
+    def _make_middle_area(self, slot: SlotDisplay) -> AreaStrip:
         places = tuple(self.lying.get(slot.area, ()))
         if slot.area in self.setting.parted:
-            return self._area(slot, tuple(self._part(place, None) for place in places), None, True)
+            return self._make_area(slot, tuple(self._take_part(place, None) for place in places), None, True)
         if slot.area in self.setting.corners:
             places = tuple(map(self._without_tied, places))
-        return self._area(slot, places, None, slot.area in self.setting.quiet)
+        return self._make_area(slot, places, None, slot.area in self.setting.quiet)
 
-    def _area(self, slot: SlotDisplay, places: tuple[SeenPlace, ...], seat: Seat | None, spare: bool) -> AreaStrip:
+    def _make_area(self, slot: SlotDisplay, places: tuple[SeenPlace, ...], seat: Seat | None, spare: bool) -> AreaStrip:
         cards = [card for place in places for card in place.cards]
-        return AreaStrip(slot, places, self.view.viewer, seat, spare, self._lettered(cards))
+        return AreaStrip(slot, places, self.view.viewer, seat, spare, self._find_letters(cards))
 
-    def _square(self, column: int, names: tuple[Place, ...]) -> GridSquare:
+    def _make_square(self, column: int, names: tuple[Place, ...]) -> GridSquare:
         places = tuple(self.squares[name] for name in names if name in self.squares)
         cards = [card for place in places for card in place.cards]
         tied = tuple(other for card in cards for other in self.tied.get(card.thing, ())) if self.tied else ()
         aimed = next((self.aimed[name] for name in names if name in self.aimed), None) if self.aimed else None
-        return GridSquare(column, places, self.view.viewer, tied, self._lettered([*cards, *tied]), aimed)
+        return GridSquare(column, places, self.view.viewer, tied, self._find_letters([*cards, *tied]), aimed)
 
-    def _lettered(self, cards: list[SeenCard]) -> Lettered:
+    def _find_letters(self, cards: list[SeenCard]) -> Lettered:
         if not self.things:
             return ()
         each = (other for card in cards for other in (card, *card.tied))
         return tuple((card.thing, self.things[card.thing]) for card in each if card.thing in self.things)
 
-    def _aimed(self) -> Iterator[tuple[Place, str]]:
+    def _find_aimed(self) -> Iterator[tuple[Place, str]]:
         """Yield the squares that an open frame is about, with its letter."""
         for frame in (frame for lane in LANES for frame in getattr(self.view, lane)):
             for place in frame.places:
                 if zone(place) in self.setting.on_squares:
                     yield place, self.frames.get(frame.id, "")
 
-    def _corners(self) -> Mapping[int, list[SeenCard]]:
+    def _find_corner_cards(self) -> Mapping[int, list[SeenCard]]:
         """Return the cards drawn in the corner of their host, by the host's thing."""
         if not self.setting.corners:
             return {}

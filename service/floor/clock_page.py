@@ -102,14 +102,14 @@ def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Respons
     viewer = request.viewer
     view = request.look(viewer)
     try:
-        R.write(request, viewer, _command(body), "*")
+        R.write(request, viewer, _make_command(body), "*")
     except (HttpProblem, FormatError) as error:
         return _draw(request, request.look(viewer), body, problem_of(error))
     urls = way_to(request, view)
     return go(urls.at("disputes", body.dispute) if body.dispute else urls.live())
 
 
-def _command(body: ClockForm) -> C.Pause | C.Resume:
+def _make_command(body: ClockForm) -> C.Pause | C.Resume:
     if body.do == "pause":
         return C.Pause(id=body.id, reason=body.reason)
     return C.Resume(id=body.id, extension=body.extension.strip())

@@ -79,20 +79,20 @@ class MatchSummaries:
 
 def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls, request = open_calls(entries), asked_rewind(entries)
-    table = table_now(match, entries, _called(calls), _requested(request))
+    table = table_now(match, entries, _convert_calls(calls), _convert_request(request))
     return MatchSummary(table, calls, request, tuple(entry.at for entry in entries), head)
 
 
 def _extend(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls = open_calls(news, before.calls, before.table.entries)
     request = asked_rewind(news, before.asked, before.table.entries)
-    table = follow_table(before.table, news, _called(calls), _requested(request))
+    table = follow_table(before.table, news, _convert_calls(calls), _convert_request(request))
     return MatchSummary(table, calls, request, (*before.times, *(entry.at for entry in news)), head)
 
 
-def _called(calls: tuple[Call, ...]) -> list[Called]:
+def _convert_calls(calls: tuple[Call, ...]) -> list[Called]:
     return [Called(call.entry, call.at) for call in calls]
 
 
-def _requested(request: RewindRequest | None) -> Requested | None:
+def _convert_request(request: RewindRequest | None) -> Requested | None:
     return None if request is None or request.void else Requested(request.entry, request.at, request.to)

@@ -89,7 +89,7 @@ class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
 def list_tables(request: Request, query: GameQuery, body: None) -> Response:
     if query.game:
         new_matches.game_of(query.game)
-    return _page(request, NewMatchForm(uuid4()), game=query.game)
+    return _draw_page(request, NewMatchForm(uuid4()), game=query.game)
 
 
 def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
@@ -98,7 +98,7 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
     game, version, frame = split_edition(body.edition)
     decks = attempt(lambda: _read_decks(game, body))
     if isinstance(decks, Problem):
-        return replace(_page(request, body, decks.says(request.lang)), status=decks.status)
+        return replace(_draw_page(request, body, decks.says(request.lang)), status=decks.status)
     command = payloads.OpenMatch(
         id=body.id,
         game=game,
@@ -115,7 +115,7 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
     )
     opened: payloads.EntriesWithFlags | Problem = attempt(lambda: new_matches.open_match(request, command).value)
     if isinstance(opened, Problem):
-        return replace(_page(request, body, opened.says(request.lang)), status=opened.status)
+        return replace(_draw_page(request, body, opened.says(request.lang)), status=opened.status)
     may_record = may(request.session, "record", opened.match)
     return go(to(request.lang, "record", opened.match) if may_record else MatchUrls(request.lang, opened.match).live())
 
@@ -160,7 +160,7 @@ LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
 PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 
 
-def _page(request: Request, form: NewMatchForm, wrong: str = "", game: str = "") -> Response:
+def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", game: str = "") -> Response:
     lang, known = request.lang, tables(request)
     recordable = sorted(
         (table for table in known if not table.closed and may(request.session, "record", table.match)),

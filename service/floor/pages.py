@@ -111,13 +111,13 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     round_tables = by_need(
         _count_findings(request, [table for table in known if table.of == round_key]), judging=judging
     )
-    tiles = [_tile(request, query, table) for table in round_tables]
+    tiles = [_make_tile(request, query, table) for table in round_tables]
     other_rounds = _list_waiting(request, query, [table for table in known if table.of != round_key])
-    listed = [tile for tile in tiles if _holds(tile, query.show)]
+    listed = [tile for tile in tiles if _is_shown(tile, query.show)]
     previewed = _pick_preview_tile(query, listed)
     damaged = query.show == "damaged" or any(table.damaged for table in round_tables)
     filters = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
-    chips = [_chip(query, each, request.lang, tiles) for each in filters]
+    chips = [_make_chip(query, each, request.lang, tiles) for each in filters]
     return sheet(
         request,
         "floor.html",
@@ -165,7 +165,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
 def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -> list[Tile]:
     """Return the tables of other rounds that wait for this judge, the longest wait first."""
     waiting = [table for table in others if table.judge_requests or table.disputes or table.ends_by]
-    tiles = [_tile(request, query, table) for table in by_need(waiting, judging=True)]
+    tiles = [_make_tile(request, query, table) for table in by_need(waiting, judging=True)]
     return [tile for tile in tiles if tile.judged]
 
 
@@ -266,7 +266,7 @@ def _round_name(round_key: Round, played: Sequence[Round], lang: Lang) -> str:
     return round_words(("", name) if alone else round_key, lang)
 
 
-def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
+def _make_tile(request: Request, query: Filter, table: TableNow) -> Tile:
     lang, at = request.lang, request.context.clock()
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
     visible_until = request.context.read_clock(request.session)
@@ -278,7 +278,7 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
         name=table.table or table.match,
         players=P.players_words(table.names, table.seats, lang),
         game=game_words(table, lang),
-        state=_state(table, lang),
+        state=_state_words(table, lang),
         waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
         stands=None if table.stands is None else table.stands.lasted(visible_until) // MINUTE_MS,
         back=clock_time(stopped + extended) if stopped + extended else "",
@@ -310,7 +310,7 @@ COLUMNS: Final[tuple[Callable[[TableNow, Lang], str], ...]] = (game_words, entri
 """Columns of the last line of each table. A column without text is left out."""
 
 
-def _state(table: TableNow, lang: Lang) -> str:
+def _state_words(table: TableNow, lang: Lang) -> str:
     if table.damaged:
         return say("matches.damaged", lang, entry=table.damaged)
     if table.announced:
@@ -326,7 +326,7 @@ def _state(table: TableNow, lang: Lang) -> str:
     return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
 
 
-def _holds(tile: Tile, filter_name: Shown) -> bool:
+def _is_shown(tile: Tile, filter_name: Shown) -> bool:
     table = tile.table
     match filter_name:
         case "all":
@@ -347,8 +347,8 @@ def _holds(tile: Tile, filter_name: Shown) -> bool:
             return bool(table.damaged)
 
 
-def _chip(query: Filter, filter_name: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
-    number = sum(_holds(tile, filter_name) for tile in tiles)
+def _make_chip(query: Filter, filter_name: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
+    number = sum(_is_shown(tile, filter_name) for tile in tiles)
     return Chip(
         say(f"floor.{filter_name}", lang), query.but(show=filter_name, at=""), number, filter_name == query.show
     )

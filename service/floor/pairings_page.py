@@ -86,21 +86,24 @@ def look_round(request: Request, query: object, body: bytes) -> Response:
 
 
 def _preview(request: Request, form: RoundForm, text: str) -> Response:
-    rows = [_row(request, pairing, paired) for pairing, paired in new_matches.look_round(request, _command(form, text))]
+    rows = [
+        _make_row(request, pairing, paired)
+        for pairing, paired in new_matches.look_round(request, _make_command(form, text))
+    ]
     return _draw(request, form, text, rows)
 
 
 def open_round(request: Request, query: object, body: RoundConfirmForm) -> Response:
     """Open the previewed round, all or nothing, and redirect to its floor. A repeated form opens no more."""
     request.require("pair")
-    opened = attempt(lambda: new_matches.open_round(request, _command(body, body.pairings)))
+    opened = attempt(lambda: new_matches.open_round(request, _make_command(body, body.pairings)))
     if isinstance(opened, Problem):
         return _draw(request, body, wrong=opened)
     round_key, played = (body.event.strip(), body.round.strip()), rounds(tables(request))
     return go(url_of(request.lang, round_key, played))
 
 
-def _command(form: RoundForm, pairings: str) -> payloads.OpenRound:
+def _make_command(form: RoundForm, pairings: str) -> payloads.OpenRound:
     game, version, frame = split_edition(form.edition)
     return payloads.OpenRound(
         game=game,
@@ -125,7 +128,7 @@ def _read_lists(game: str, text: str) -> dict[str, DeckList]:
         raise FormatError(Text("decklist.at_line", at)) from None
 
 
-def _row(request: Request, pairing: Pairing, table: TableMatch) -> PairingRow:
+def _make_row(request: Request, pairing: Pairing, table: TableMatch) -> PairingRow:
     return PairingRow(
         table.table,
         players_words(table.names, table.names, request.lang),

@@ -19,7 +19,7 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
     """Return the matches of a round with their results. Raises HttpProblem if there is no such round, StoreError."""
     rounds: dict[str, None] = {}
     store, at = request.context.store, request.context.clock()
-    candidates = list(_candidates(request, event, round, rounds))
+    candidates = list(_find_candidates(request, event, round, rounds))
     found = list(read_round(store, event, round, candidates)) if event or round else []
     if not found:
         raise http_problem(
@@ -31,7 +31,7 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
     )
 
 
-def _candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
+def _find_candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
     """Yield the matches that may belong to the round, without branches. Add all rounds seen to `rounds`."""
     for row in request.context.store.newest(MATCHES_MAX):
         if isinstance(row, Damaged):

@@ -156,7 +156,7 @@ class Stream:
         """Yield events until the session may not see the match any more or the service stops."""
         yield gap(self.at, BEGIN) if self.following.gap else BEGIN
         while True:
-            news = await self._news()
+            news = await self._read_news()
             if (end := self.end()) is not None:
                 yield SEALED if end == "sealed" else self.watch.hub.bye()
                 return
@@ -165,7 +165,7 @@ class Stream:
             elif not await self._wait():
                 yield PING
 
-    async def _news(self) -> list[bytes]:
+    async def _read_news(self) -> list[bytes]:
         match, at = self.watch.match, self.at
         if match is None:
             return []
@@ -277,17 +277,17 @@ class Hub:
 
     def wake(self, match: str) -> None:
         """Signal a change of a match. Thread-safe."""
-        self._soon(self._woken, match)
+        self._call_soon(self._refresh_match, match)
 
     def signal_change(self) -> None:
         """Signal a change of any match. Thread-safe."""
-        self._soon(self._heard.set)
+        self._call_soon(self._heard.set)
 
     def signal_shutdown(self) -> None:
         """Signal the coming shutdown. Thread-safe."""
-        self._soon(self._wake_all)
+        self._call_soon(self._wake_all)
 
-    def _soon(self, call: Callable[..., object], *given: object) -> None:
+    def _call_soon(self, call: Callable[..., object], *given: object) -> None:
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(call, *given)
@@ -296,7 +296,7 @@ class Hub:
         for stream in self.streams():
             stream.woken.set()
 
-    def _woken(self, match: str) -> None:
+    def _refresh_match(self, match: str) -> None:
         if match in self.watches:
             self.watches[match].refresh()
 

@@ -95,7 +95,7 @@ class _FieldBuilder:
 
     def fields(self, kind: type[Action]) -> Iterator[ActionField]:
         for named_slot in slots(kind):
-            choices = tuple(self._choices(named_slot))
+            choices = tuple(self._list_choices(named_slot))
             words, needed = P.word(self.game, named_slot.name, self.lang), named_slot.default is NODEFAULT
             yield ActionField(
                 named_slot.name, words, self._input_kind(named_slot, choices), named_slot.slot.kind, needed, choices
@@ -110,10 +110,10 @@ class _FieldBuilder:
             case _:
                 return "one" if choices else TYPED
 
-    def _choices(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
+    def _list_choices(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
         match named_slot.slot.kind:
             case "card" | "cards":
-                yield from self._cards(named_slot)
+                yield from self._list_cards(named_slot)
             case "frame" | "frames":
                 lanes = self.eyes.lanes(self.table)
                 for frame in (frame for lane in LANES for frame in lanes[lane]):
@@ -134,16 +134,16 @@ class _FieldBuilder:
             case _:
                 pass
 
-    def _cards(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
+    def _list_cards(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
         """Yield the cards that can be pointed at or whose face is known, in the slot's areas."""
         for place in self.eyes.places(self.table):
             if not named_slot.slot.areas or lies(place.place, self.actor, named_slot.slot):
                 where = P.place_words(self.game, place.place, self.lang, self.players)
                 for card in place.cards:
-                    if name := self._name(card, place.place):
+                    if name := self._notate_card(card, place.place):
                         yield ActionChoice(name, f"{P.card_words(self.game, card, self.lang)} · {where}")
 
-    def _name(self, card: SeenCard, place: Place) -> str:
+    def _notate_card(self, card: SeenCard, place: Place) -> str:
         if card.thing:
             return f"u{card.thing}"
         return f"{card.face}@{self.names.name(place)}" if card.face else ""

@@ -40,19 +40,19 @@ def list_matches(request: Request, query: MatchesQuery, body: None) -> Response:
     """Return a page of matches. An unreadable match is listed without its state."""
     if query.after and request.context.read_table_summary(request.session, query.after) is None:
         raise http_problem("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
-    rows = tuple(islice(_rows(request, query), query.limit + 1))
+    rows = tuple(islice(_list_rows(request, query), query.limit + 1))
     page = rows[: query.limit]
     more = link_next(request, query, after=page[-1].match) if len(rows) > query.limit else {}
     return hashed_response(request, page, {"Cache-Control": ASK_AGAIN, **more})
 
 
-def _rows(request: Request, query: MatchesQuery) -> Iterator[MatchStatusRow]:
+def _list_rows(request: Request, query: MatchesQuery) -> Iterator[MatchStatusRow]:
     for listed in _read_items(request, query.after):
         if isinstance(listed, Damaged):
             row = _damaged_row(request, listed) if not (query.game or query.player) else None
             yield from () if row is None else (row,)
         elif _fits(query, listed) and not (query.open and listed.closed and not _is_delayed(request)):
-            row = _row(request, listed)
+            row = _make_row(request, listed)
             if row is not None and not (query.open and row.closed):
                 yield row
 
@@ -69,7 +69,7 @@ def _fits(query: MatchesQuery, listed: MatchListItem) -> bool:
     return wanted and query.game in ("", listed.game)
 
 
-def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
+def _make_row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
     try:
         summary = request.context.read_table_summary(request.session, listed.match, listed.entries)
     except StoreError as error:

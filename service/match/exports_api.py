@@ -60,7 +60,7 @@ def export_notation(request: Request, query: ExportQuery, body: None) -> Respons
             return notation.write_notation(match.game, match.entries).encode()
         return copy_text(match, match.id, eyes, query.lang).encode()
 
-    return _attachment(request, view, "spn", make, TEXT)
+    return _make_attachment(request, view, "spn", make, TEXT)
 
 
 def export_lines(request: Request, query: ExportQuery, body: None) -> Response:
@@ -72,7 +72,7 @@ def export_lines(request: Request, query: ExportQuery, body: None) -> Response:
             return to_json_lines(request.context.store.read_record(match.id, view.head))
         return copy_lines(match, match.id, eyes, query.lang)
 
-    return _attachment(request, view, "jsonl", make, LINES)
+    return _make_attachment(request, view, "jsonl", make, LINES)
 
 
 def export_page(request: Request, query: Query, body: None) -> Response:
@@ -80,14 +80,14 @@ def export_page(request: Request, query: Query, body: None) -> Response:
     view = request.look(query.viewer, "export")
 
     def make() -> bytes:
-        copies = [_copy(request, view, lang) for lang in LANGS]
+        copies = [_make_copy(request, view, lang) for lang in LANGS]
         page = environment().get_template("export.html").render(copies=copies, css=Markup(read_style("board.css")))
         return escape_undecodable(page).encode()
 
-    return _attachment(request, view, "html", make, HTML)
+    return _make_attachment(request, view, "html", make, HTML)
 
 
-def _attachment(request: Request, view: MatchView, form: str, make: Callable[[], bytes], kind: str) -> Response:
+def _make_attachment(request: Request, view: MatchView, form: str, make: Callable[[], bytes], kind: str) -> Response:
     """Return an attachment. Its name does not depend on the viewer, since others may see it in lists."""
 
     def try_to_make() -> bytes:
@@ -102,7 +102,7 @@ def _attachment(request: Request, view: MatchView, form: str, make: Callable[[],
     return view_response(request, view, tag_seen(request, view), try_to_make, kind, headers)
 
 
-def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
+def _make_copy(request: Request, view: MatchView, lang: Lang) -> Copy:
     match, eyes = view.match, view.eyes
     game, opening, description = match.game, match.opening, last_described(match.entries)
     edition = game.rulebook.word(opening.version, lang)

@@ -106,23 +106,23 @@ def show_live(request: Request, query: Show, body: None) -> Response:
     if query.go:
         number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), view.head)
         return go(way_to(request, view).moment(number, fact), status=FOUND)
-    return _show(request, view, query, view.head, 0, live=True)
+    return _draw(request, view, query, view.head, 0, live=True)
 
 
 def show_moment(request: Request, query: Show, body: None) -> Response:
     view = request.look(request.viewer, bare=True)
     number, fact = read_moment(request.path["moment"], view.head)
-    return _show(request, view, query, number, fact)
+    return _draw(request, view, query, number, fact)
 
 
-def _pieces(request: Request, view: MatchView, urls: MatchUrls, number: int, table: View) -> list[tuple[str, str]]:
+def _link_pieces(request: Request, view: MatchView, urls: MatchUrls, number: int, table: View) -> list[tuple[str, str]]:
     return [
         (P.card_words(view.match.game, card, request.lang), urls.at(number, "thing", card.thing))
         for card, _ in things_on(table)
     ]
 
 
-def _show(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
+def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
     match, eyes, lang = view.match, view.eyes, request.lang
     opening, urls, query_string = match.opening, way_to(request, view), query.but()
     setting = request.context.lay(view, lang)
@@ -147,7 +147,7 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         request,
         view,
         "match.html",
-        _title(request, view, number, fact, live=live),
+        _page_title(request, view, number, fact, live=live),
         number,
         fact=fact,
         closed=match.closed,
@@ -164,22 +164,22 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         lines=[log.log_line(line, lang, links, number) for line in lines],
         before=before,
         after=after,
-        turns=_turns(frames, lang, moment),
-        facts=_facts(request, view, urls, number, fact, fact_steps),
+        turns=_link_turns(frames, lang, moment),
+        facts=_list_facts(request, view, urls, number, fact, fact_steps),
         broken=_finding_rows(request, view, urls, line, [named for named in findings if named.finding.entry == number]),
         ways=_navigation_urls(frames, urls, MomentPosition(number, fact, len(fact_steps)), view, query_string),
-        jumps=_jumps(frames),
+        jumps=_list_jumps(frames),
         deeper=_list_detail_pages(request, view, urls, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
         disputes=urls.all("disputes"),
-        undone=_undone(request, urls, find_rewind(match.entries, number)),
+        undone=_undone_words(request, urls, find_rewind(match.entries, number)),
         copy=MatchUrls(lang, match.id).moment(number, fact),
         query=query,
         passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
         log_url=query.but(log="all" if query.log == "near" else "near") or "?",
         flip_url=query.but(near=_other_side(opening.seats, near)) or "?",
         grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
-        pieces=_pieces(request, view, urls, number, table_view),
+        pieces=_link_pieces(request, view, urls, number, table_view),
         thing=urls.at("{n}", "thing", "{t}"),
         film=""
         if view.damaged or query.grid == "table"
@@ -202,7 +202,7 @@ def _lines_around(request: Request, view: MatchView, number: int) -> list[Timeli
     return [line for line in request.context.lines(view, request.lang, near[0], near[-1]) if line.number in near]
 
 
-def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
+def _link_turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
     return [
         Turn(
             slider.turn_words(stretch, frames.names, lang, entries=True),
@@ -240,7 +240,7 @@ def _list_detail_pages(
     return links
 
 
-def _jumps(frames: Keyframes) -> dict[str, str]:
+def _list_jumps(frames: Keyframes) -> dict[str, str]:
     """Return the entries that keys and buttons jump to, by kind, separated by spaces."""
     broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
     turns = [stretch.first for stretch in frames.stretches]
@@ -248,12 +248,12 @@ def _jumps(frames: Keyframes) -> dict[str, str]:
     return {name: " ".join(map(str, entries)) for name, entries in sorts.items()}
 
 
-def _title(request: Request, view: MatchView, number: int, fact: int, *, live: bool) -> str:
+def _page_title(request: Request, view: MatchView, number: int, fact: int, *, live: bool) -> str:
     name = match_name(view.match, request.lang)
     return name if live else translate(request, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
 
 
-def _undone(request: Request, urls: MatchUrls, left: Undone | None) -> Markup | None:
+def _undone_words(request: Request, urls: MatchUrls, left: Undone | None) -> Markup | None:
     if left is None:
         return None
     by, to = (element("a", "", f"#{number}", href=urls.moment(number)) for number in (left.by, left.to))
@@ -264,7 +264,7 @@ def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
     return seats[(seats.index(near) + 1) % len(seats)] if near in seats else seats[1 % len(seats)]
 
 
-def _facts(
+def _list_facts(
     request: Request, view: MatchView, urls: MatchUrls, number: int, fact: int, fact_steps: Sequence[FactStep]
 ) -> list[FactRow]:
     game = view.match.game

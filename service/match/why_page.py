@@ -94,7 +94,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         answer=_entry_answer(entry, against),
         against=against,
         steps=follow(request, view, trail, number - 1),
-        facts=_facts(request, view, entry),
+        facts=_list_facts(request, view, entry),
         shaped=shape(request, view, reason.shaped, number),
         moment=urls.moment(number),
         previous=urls.at(number - 1, "why") if number > 1 else "",
@@ -126,7 +126,7 @@ def _entry_answer(entry: SeenEntry, against: Sequence[EntryFault]) -> Answer:
     return "fine" if entry.seen == "played" else "plain"
 
 
-def _facts(request: Request, view: MatchView, entry: SeenEntry) -> list[FactExplanation]:
+def _list_facts(request: Request, view: MatchView, entry: SeenEntry) -> list[FactExplanation]:
     match, lang = view.match, request.lang
     return [
         FactExplanation(
@@ -215,7 +215,7 @@ def _draw(request: Request, view: MatchView, number: int, form: ActionForm, aske
         form=form,
         do=asked.do,
         wrong=[("do", asked.wrong)] if asked.wrong else [],
-        answer=_answer(outcome) if outcome is not None else "",
+        answer=_read_answer(outcome) if outcome is not None else "",
         cited=cite(request, view, Clause(failing[0])) if failing else None,
         steps=follow(request, view, outcome.consulted, number) if outcome is not None else (),
         shaped=shape(request, view, outcome.shaped, number) if outcome is not None else (),
@@ -224,7 +224,7 @@ def _draw(request: Request, view: MatchView, number: int, form: ActionForm, aske
     )
 
 
-def _answer(outcome: WhyNot) -> Answer:
+def _read_answer(outcome: WhyNot) -> Answer:
     if any(step.holds is False for step in outcome.failing):
         return "bad"
     return "unsure" if outcome.failing else "fine"

@@ -135,7 +135,7 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
 
 def known_table(view: MatchView) -> Table:
     """Return the table with the faces of the cards that the viewer sees, or saw and can follow."""
-    seen = (card for each in _ledgers(view) for card in each.cards)
+    seen = (card for each in _own_ledgers(view) for card in each.cards)
     faces = {known.thing: known.face for known in seen if known.thing and known.sure and known.place is not None}
     blind = view.eyes.blind(view.match.table)
     unseen = ((card, piece.thing) for card, piece in blind.pieces.items() if piece.face is None)
@@ -149,13 +149,13 @@ def hidden_cards(view: MatchView, known: Table) -> frozenset[CardId]:
     return frozenset(card for card in unknown if card in pieces and pieces[card].face is not None)
 
 
-def _ledgers(view: MatchView) -> Iterator[Ledger]:
+def _own_ledgers(view: MatchView) -> Iterator[Ledger]:
     return (each for each in knowledge(view.match, view.eyes) if each.who == view.eyes.viewer)
 
 
 def seen_faces(view: MatchView, seat: Seat) -> Counter[str]:
     """Count the faces of a seat's cards that the viewer has seen."""
-    return Counter(known.face for each in _ledgers(view) for known in each.cards if known.owner == seat)
+    return Counter(known.face for each in _own_ledgers(view) for known in each.cards if known.owner == seat)
 
 
 def unseen_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ def _asks_for_another(unfit: Unfit, whole: object) -> bool:
 def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
     """Return facts read from notation on the viewer's table. Bare facts are by hand. Raises FormatError."""
     blind = view.eyes.blind(view.match.table)
-    return tuple(_fact(view, blind, text) for text in texts)
+    return tuple(_read_fact(view, blind, text) for text in texts)
 
 
 def find_impossible(view: MatchView, facts: Told) -> Impossible | None:
@@ -216,7 +216,7 @@ def find_impossible(view: MatchView, facts: Told) -> Impossible | None:
     return result if isinstance(result, Impossible) else None
 
 
-def _fact(view: MatchView, table: Table, text: str) -> Telling:
+def _read_fact(view: MatchView, table: Table, text: str) -> Telling:
     match = view.match
     telling = parse_fact(by_hand(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
     clause, fact = read_learned(match.game, telling)
@@ -248,7 +248,7 @@ def attempt(view: MatchView, command: AnyCommand) -> Tried:
         head=view.head,
         stands=_read_outcome(outcome.consulted),
         trail=outcome.consulted,
-        facts=_facts(view, actor, action, as_played=not outcome.allowed),
+        facts=_preview_facts(view, actor, action, as_played=not outcome.allowed),
     )
 
 
@@ -259,7 +259,7 @@ def _read_outcome(trail: Sequence[Reason]) -> bool | None:
     return None if any(step.holds is None for step in trail) else True
 
 
-def _facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tuple[SeenFact, ...]:
+def _preview_facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tuple[SeenFact, ...]:
     """Return the effects, up to the first face that the rules read and the viewer does not know."""
     table = asked_table(view.match, view.eyes, view.head)
     try:
@@ -279,9 +279,9 @@ def stands(view: MatchView, command: AnyCommand) -> bool | None:
             case PlayAction():
                 return attempt(view, command).stands
             case Correct(facts=facts):
-                return _possible(view, facts)
+                return _are_possible(view, facts)
             case ReportGap(facts=facts):
-                return not facts or _possible(view, facts)
+                return not facts or _are_possible(view, facts)
             case UndoEntries():
                 return None
             case Rewind(to=to):
@@ -297,7 +297,7 @@ def stands(view: MatchView, command: AnyCommand) -> bool | None:
         return None
 
 
-def _possible(view: MatchView, texts: Sequence[str]) -> bool:
+def _are_possible(view: MatchView, texts: Sequence[str]) -> bool:
     """True if these facts could have happened in this order, as far as the viewer can know."""
     return bool(texts) and find_impossible(view, read_facts(view, texts)) is None
 

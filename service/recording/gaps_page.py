@@ -61,7 +61,7 @@ class GapFormError(Struct, frozen=True):
 
 
 def show_forms(request: Request, query: EmptyPayload, body: None) -> Response:
-    return _page(request, _look(request))
+    return _draw_page(request, _look(request))
 
 
 def record_gap(request: Request, query: object, body: GapForm) -> Response:
@@ -71,7 +71,7 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
             request, view, _make_error(request, "gap", "most", Text("problem.no_number", {"text": most})), gap=body
         )
     if not body.under_way and _list_under_way(view, request.lang):
-        return _again(request, view, _wrong(request, "gap", "under-way", Text("problem.under_way")), gap=body)
+        return _draw_again(request, view, _make_error(request, "gap", "under-way", Text("problem.under_way")), gap=body)
     facts = tuple(fact.strip() for fact in body.facts.splitlines() if fact.strip())
     finished = body.under_way == "finished"
     command = C.ReportGap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts, finished=finished)
@@ -106,7 +106,7 @@ def record_face(request: Request, query: object, body: LateFaceForm) -> Response
 
 def _find_error(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
     match = view.match
-    if body.thing not in dict(_things(view, "en")):
+    if body.thing not in dict(_list_unknown_cards(view, "en")):
         return "thing", Text("problem.no_thing", {"thing": body.thing or "-"})
     if not body.reason.strip():
         return "reason", Text("problem.no_reason")
@@ -144,10 +144,10 @@ def _make_error(request: Request, form: Literal["gap", "late"], field: str, why:
 def _draw_again(
     request: Request, view: MatchView, wrong: GapFormError, *, gap: GapForm = NO_GAP, late: LateFaceForm = NO_CARD
 ) -> Response:
-    return replace(_page(request, view, wrong, gap, late), status=wrong.status)
+    return replace(_draw_page(request, view, wrong, gap, late), status=wrong.status)
 
 
-def _page(
+def _draw_page(
     request: Request,
     view: MatchView,
     wrong: GapFormError | None = None,
@@ -170,7 +170,7 @@ def _page(
         line_max=C.LINE_MAX,
         gap=gap,
         late=late,
-        things=_things(view, lang),
+        things=_list_unknown_cards(view, lang),
         under_way=_list_under_way(view, lang),
         faces=[(face, P.word(match.game, face, lang)) for face in sorted(match.game.faces())],
         wrong=wrong.text if wrong is not None else "",
@@ -186,7 +186,7 @@ def _list_under_way(view: MatchView, lang: Lang) -> list[str]:
     return list(dict.fromkeys(P.frame_words(game, frame, lang, names) for frame in frames))
 
 
-def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
+def _list_unknown_cards(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
     """Return the unknown cards that the session can point at, with their places."""
     game, seen = view.match.game, things_on(board(view.match, view.eyes, view.head))
     return [

@@ -30,14 +30,14 @@ class PlayerNotice(Struct, frozen=True):
 def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
     docket = docket_of(view.match.entries)
     return (
-        *_requests(request, view),
-        *_rewinds(request, view),
-        *_disputes(request, view, docket),
-        *_penalties(request, view, docket),
+        *_list_requests(request, view),
+        *_list_rewinds(request, view),
+        *_list_disputes(request, view, docket),
+        *_list_penalties(request, view, docket),
     )
 
 
-def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
+def _list_requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
     pending = asked_rewind(view.match.entries)
     if pending is not None and not view.match.closed and request_state(request, pending) == "open":
         by = seat_name(view.match.names, pending.by, request.lang)
@@ -46,28 +46,28 @@ def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
         yield PlayerNotice(words, url, translate(request, "notice.look"))
 
 
-def _rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
+def _list_rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
     """Yield the last rewind until play goes on."""
     for number, entry in reversed([*enumerate(view.match.entries, start=1)]):
         if isinstance(entry, Played) and entry.actor != CHANCE:
             return
         if isinstance(entry, Rewound):
-            yield _notice(request, view, number, way_to(request, view).moment(number), "notice.look")
+            yield _make_notice(request, view, number, way_to(request, view).moment(number), "notice.look")
             return
 
 
-def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
+def _list_disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
     """Yield the last entry of each dispute, newest first. A ruling links to its appeal."""
     appeals = not view.match.closed and may(request.session, "dispute", view.match.id)
     for dispute in sorted(docket.disputes.values(), key=lambda each: each.last, reverse=True):
         url = way_to(request, view).at("disputes", dispute.number)
         if appeals and dispute.standing == "ruled":
-            yield _notice(request, view, dispute.last, f"{url}#appeal", "disputes.appeal")
+            yield _make_notice(request, view, dispute.last, f"{url}#appeal", "disputes.appeal")
         else:
-            yield _notice(request, view, dispute.last, url, "notice.dispute")
+            yield _make_notice(request, view, dispute.last, url, "notice.dispute")
 
 
-def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
+def _list_penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
     match, penalties = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
     seen = see_penalties(match.opening.policy, (penalty for _, penalty in penalties))
     for penalty in reversed(seen):
@@ -79,6 +79,6 @@ def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[Pl
         )
 
 
-def _notice(request: Request, view: MatchView, number: int, url: str, link: str) -> PlayerNotice:
+def _make_notice(request: Request, view: MatchView, number: int, url: str, link: str) -> PlayerNotice:
     (line,) = request.context.lines(view, request.lang, number, number)
     return PlayerNotice(line.text, url, translate(request, link))

@@ -109,13 +109,13 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffe
     table, keys = asked_table(match, view.eyes, view.head), verb_keys(match.game)
     several = len({doable.actor for doable in doables}) > 1
     offered = {doable: _make_verb_offer(view, table, doable, keys, lang, several=several) for doable in doables}
-    playing = [doable for doable in doables if not _ends(match.law, doable.verb)]
+    playing = [doable for doable in doables if not _ends_match(match.law, doable.verb)]
     first = checks.first_lines([doable for doable in playing if not offered[doable].order])
     lines = {line.line: line for each in offered.values() for line in each.lines}
     known = [line for doable in playing for line in doable.actions]
     whole = all(_is_alone(doable) for doable in playing)
     return RecordingOffers(
-        questions=tuple(_questions(view, table, playing, lang)),
+        questions=tuple(_list_questions(view, table, playing, lang)),
         first=tuple(lines[line] for line in first),
         verbs=tuple(offered[doable] for doable in playing),
         endings=tuple(offered[doable] for doable in doables if doable not in playing),
@@ -137,7 +137,7 @@ def order_urls(verbs: Sequence[VerbOffer], url: str) -> dict[str, str]:
     return {each.begins: order_url(url, each.begins) for each in verbs if each.order}
 
 
-def _questions(view: MatchView, table: Table, playing: list[Doable], lang: Lang) -> list[Question]:
+def _list_questions(view: MatchView, table: Table, playing: list[Doable], lang: Lang) -> list[Question]:
     match = view.match
     awaited = [seat for seat in match.law.awaited(table) if seat in (*table.seats, CHANCE)]
     by_seat = {seat: {doable.verb for doable in playing if doable.actor == seat} for seat in awaited}
@@ -157,7 +157,9 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
             offered = [*possible_verbs(match.law, table, seat, match.law.offers(table, seat))]
             faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
             offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
-            if all(_ends(match.law, name) for name in offered):  # what is asked here depends on cards in their hand
+            if all(
+                _ends_match(match.law, name) for name in offered
+            ):  # what is asked here depends on cards in their hand
                 offered += filter(None, (match.game.display.steps.get(table.clock.step),))
             for name in offered:
                 if (seat, name) not in offered_verbs:
@@ -186,7 +188,7 @@ def _laid_unseen(law: Law, table: Table, seat: Seat, verb_name: str) -> tuple[st
     return ()
 
 
-def _ends(law: Law, verb_name: str) -> bool:
+def _ends_match(law: Law, verb_name: str) -> bool:
     return any(verb(kind) == verb_name and kind.ends_match for kind in law.game.action_types)
 
 
@@ -195,9 +197,11 @@ def _make_verb_offer(
 ) -> VerbOffer:
     match = view.match
     name = seat_name(match.opening.names, doable.actor, lang)
-    order, places = _order(view, table, doable, lang)
+    order, places = _list_order(view, table, doable, lang)
     lines = tuple(
-        OfferedLine(line, _words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang))
+        OfferedLine(
+            line, _line_words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang)
+        )
         for line in (() if order else doable.actions)
     )
     return VerbOffer(
@@ -207,16 +211,16 @@ def _make_verb_offer(
         key=keys.get(doable.verb, ""),
         lines=lines,
         begins="" if _is_alone(doable) else f"{doable.actor}: {doable.verb} ",
-        form=_form(match.game, doable.verb, lang) + (f" ({' '.join(places)})" if places else ""),
-        choices=() if doable.actions else tuple(_choices(view, table, doable, lang)),
+        form=_form_words(match.game, doable.verb, lang) + (f" ({' '.join(places)})" if places else ""),
+        choices=() if doable.actions else tuple(_list_choices(view, table, doable, lang)),
         more=0 if order or not doable.actions else doable.more,
-        groups=_groups(view, table, lines, lang) if len(lines) > UNGROUPED_MAX else (),
+        groups=_group_lines(view, table, lines, lang) if len(lines) > UNGROUPED_MAX else (),
         order=order,
         places=places,
     )
 
 
-def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang: Lang) -> tuple[OfferedGroup, ...]:
+def _group_lines(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang: Lang) -> tuple[OfferedGroup, ...]:
     """Return the lines grouped by the first slot in which they differ; empty if every group would have one line."""
     match = view.match
     values_by_line = []
@@ -236,7 +240,9 @@ def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang:
     return ()
 
 
-def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[tuple[OrderItem, ...], tuple[str, ...]]:
+def _list_order(
+    view: MatchView, table: Table, doable: Doable, lang: Lang
+) -> tuple[tuple[OrderItem, ...], tuple[str, ...]]:
     """Return the values that an answer orders, and the places they come to, as the game calls them. No values if the
     lines are few or the viewer cannot name one of them."""
     template = find_order(view.match.law, table, doable.actor, doable.verb)
@@ -255,7 +261,7 @@ def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[t
     return tuple(items), places
 
 
-def _choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:
+def _list_choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:
     match = view.match
     (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
@@ -302,7 +308,7 @@ def _slot_line(
     return OfferedLine(part, slot_words(match, view.eyes, table, doable.actor, action, lang))
 
 
-def _form(game: Game, verb_name: str, lang: Lang) -> str:
+def _form_words(game: Game, verb_name: str, lang: Lang) -> str:
     kinds = (kind for kind in game.action_types if verb(kind) == verb_name)
     return P.listed((_slot_words(game, each, lang) for kind in kinds for each in slots(kind)), lang)
 
@@ -317,7 +323,7 @@ def _slot_words(game: Game, named: NamedSlot, lang: Lang) -> str:
     )
 
 
-def _words(view: MatchView, table: Table, line: str, who: str, lang: Lang) -> str:
+def _line_words(view: MatchView, table: Table, line: str, who: str, lang: Lang) -> str:
     match = view.match
     if line == CROUPIER:
         return say("offer.shuffled" if match.undealt else "offer.by_itself", lang)

@@ -146,7 +146,7 @@ class RecorderRow(Struct, frozen=True):
 
 def show(request: Request, query: OrderQuery, body: None) -> Response:
     view = request.look("", "record")
-    return _page(request, view, view.head, RecorderPage(order=query))
+    return _draw_page(request, view, view.head, RecorderPage(order=query))
 
 
 def record_line(request: Request, query: object, body: LineForm) -> Response:
@@ -163,7 +163,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
         shows, waiting = (*shows, *waiting), ()
     try:
         result: payloads.EntriesWithFlags = R.write(
-            request, "", _command(body, text, shows), "*" if is_call else f'"{body.head}"'
+            request, "", _make_command(body, text, shows), "*" if is_call else f'"{body.head}"'
         ).value
     except HttpProblem as error:
         problem = error.problem
@@ -173,19 +173,19 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
             return record_line(request, query, again)
         if problem.type == UNCONFIRMED and problem.sure is not None:
             ending = Unconfirmed(text, problem.sure.say(request.lang))
-            return _page(
+            return _draw_page(
                 request, request.look("", "record"), body.head, RecorderPage(ending=ending, text=text, id=body.id)
             )
         if problem.type == OUT_OF_ORDER:
             notices = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
-            return _page(request, request.look("", "record"), body.head, RecorderPage(told=notices))
+            return _draw_page(request, request.look("", "record"), body.head, RecorderPage(told=notices))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
             return _ask_face(request, problem, text, body, shows, waiting)
         if not is_call and problem.type in R.KEPT:
             return _ask_note(request, problem, text, body)
         return _draw_unrecorded(request, error, text, body.id)
     # The author of a call has not seen entries of others. The next line still follows the head they saw.
-    return _page(
+    return _draw_page(
         request,
         request.look("", "record"),
         body.head if is_call else result.head,
@@ -199,11 +199,11 @@ def _ask_note(request: Request, problem: Problem, text: str, body: LineForm) -> 
     actors = tuple((seat, seat_name(view.match.names, seat, lang)) for seat in problem.actors)
     unread = UnreadLine(text, problem.says(lang), actors)
     return replace(
-        _page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
+        _draw_page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
     )
 
 
-def _command(body: LineForm, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.PassAll | C.RecordLine:
+def _make_command(body: LineForm, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.PassAll | C.RecordLine:
     match body.do:
         case "call":
             return C.CallJudge(id=body.id, text=text)
@@ -227,7 +227,7 @@ def _ask_face(
     seat = whose(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
     prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
-    return _page(request, view, body.head, RecorderPage(asked=prompt, text=text, id=body.id))
+    return _draw_page(request, view, body.head, RecorderPage(asked=prompt, text=text, id=body.id))
 
 
 def _split_faces(faces_text: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -256,13 +256,13 @@ def close_match(request: Request, query: object, body: CloseMatchForm) -> Respon
         view = request.look("", "record")
         sure = error.problem.sure
         if sure is not None:
-            return _page(
+            return _draw_page(
                 request,
                 view,
                 view.head,
                 RecorderPage(closing=sure.say(request.lang), reason=body.reason, abandon=body.abandon),
             )
-        response = _page(
+        response = _draw_page(
             request, view, view.head, RecorderPage(wrong=error.problem.says(request.lang), reason=body.reason)
         )
         return replace(response, status=error.problem.status)
@@ -276,11 +276,11 @@ def _draw_unrecorded(request: Request, error: HttpProblem, text: str, id: UUID) 
     view = request.look("", "record")
     conflict = problem if problem.type == CONFLICT else None
     return replace(
-        _page(request, view, view.head, RecorderPage(conflict=conflict, text=text, id=id)), status=problem.status
+        _draw_page(request, view, view.head, RecorderPage(conflict=conflict, text=text, id=id)), status=problem.status
     )
 
 
-def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> Response:
+def _draw_page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> Response:
     match, lang = view.match, request.lang
     url = to(lang, "record", match.id)
     setting = request.context.lay(view, lang)
@@ -291,7 +291,7 @@ def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> 
     on_phone: tuple[Seat, ...] = ()
     if on_phones(match.entries) and not match.undealt:
         on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not _is_known(each)))
-        offers = _without(offers, on_phone)
+        offers = _hide_seats(offers, on_phone)
     clock, undo = read_clock(request, view), to(lang, "record", match.id, "undo")
     return sheet(
         request,
@@ -319,14 +319,14 @@ def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> 
         call_id=uuid4(),
         answer_ids=tuple(uuid4() for offered in offers.verbs),
         line_max=C.LINE_MAX,
-        since=[_row(request, view, entry) for entry in shown.conflict.since] if shown.conflict else [],
+        since=[_make_row(request, view, entry) for entry in shown.conflict.since] if shown.conflict else [],
         offers=offers,
         order_urls=order_urls(offers.verbs, url),
         real=match.undealt,
         after=to(lang, "record", match.id, "after") if match.undealt else "",
         undo=undo if not match.closed and has_undo(match) else "",
         redo=f"{undo}?redo=true" if plan_redo(match, match.id, writer(request.session)).is_free else "",
-        rows=[_row(request, view, entry) for entry in reversed(entries)],
+        rows=[_make_row(request, view, entry) for entry in reversed(entries)],
         board=board.frame_in(table_view, setting),
     )
 
@@ -335,7 +335,7 @@ def _is_known(offered: VerbOffer) -> bool:
     return bool(offered.lines or offered.order)
 
 
-def _without(offers: RecordingOffers, seats: Collection[Seat]) -> RecordingOffers:
+def _hide_seats(offers: RecordingOffers, seats: Collection[Seat]) -> RecordingOffers:
     """Return the offers without questions to these seats and without verbs whose values the recorder does not know."""
     return replace(
         offers,
@@ -349,7 +349,7 @@ def _last_entries(entries: Sequence[Entry]) -> list[int]:
     return sorted(islice(numbers, LAST))
 
 
-def _row(request: Request, view: MatchView, entry: SeenEntry) -> RecorderRow:
+def _make_row(request: Request, view: MatchView, entry: SeenEntry) -> RecorderRow:
     match = view.match
     words, noted = entry_words(match.game, entry, request.lang, match.names).text, match.entries[entry.number - 1]
     remark = read_remark(noted.text) if isinstance(noted, Noted) else None

@@ -132,7 +132,7 @@ def _may_undo(request: Request, view: MatchView) -> bool:
     return _may_act(view) and not match.closed and has_undo(match) and may(request.session, "undo", match.id)
 
 
-def _offers(request: Request, view: MatchView) -> PlayerOffers:
+def _list_offers(request: Request, view: MatchView) -> PlayerOffers:
     if not _may_act(view):
         return PlayerOffers()
     offers, seat = offers_of(request.context, view, request.lang), view.eyes.viewer
@@ -146,7 +146,7 @@ def _offers(request: Request, view: MatchView) -> PlayerOffers:
 def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id: UUID | None = None) -> Response:
     match, lang, seat = view.match, request.lang, view.eyes.viewer
     shown, url = shown or PlayerPage(), to(lang, "play", match.id)
-    offers = PlayerOffers() if match.closed else _offers(request, view)
+    offers = PlayerOffers() if match.closed else _list_offers(request, view)
     setting = request.context.lay(view, lang)
     table_view = board_of(match, view.eyes, view.head, match.table, setting.kept)
     awaited = () if match.closed else match.law.awaited(asked_table(match, view.eyes, view.head))
@@ -157,7 +157,7 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         match=match.id,
         table_name=match_name(match, lang),
         seat=seat,
-        opponents=P.listed((_name(view, other) for other in match.opening.seats if other != seat), lang),
+        opponents=P.listed((_player_name(view, other) for other in match.opening.seats if other != seat), lang),
         stream=stream_of(request, view),
         head=view.head,
         closed=match.closed,
@@ -169,15 +169,17 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         acts=_may_act(view),
         why="" if _may_act(view) else _no_action_text(view).say(lang),
         own=seat in awaited,
-        awaited=P.listed((_name(view, other) for other in awaited), lang) if awaited else "",
+        awaited=P.listed((_player_name(view, other) for other in awaited), lang) if awaited else "",
         offers=offers,
         few=sum(len(each.lines) for each in offers.verbs) <= OPEN_MAX,
         order=order_step(offers.verbs, url, shown.order),
         order_urls=order_urls(offers.verbs, url),
         shown=shown,
         wrong="" if shown.problem is None else shown.problem.says(lang),
-        clause=_clause(shown.problem),
-        clause_url=clause_url(request, match, Clause(_clause(shown.problem))) if _clause(shown.problem) else "",
+        clause=_problem_clause(shown.problem),
+        clause_url=clause_url(request, match, Clause(_problem_clause(shown.problem)))
+        if _problem_clause(shown.problem)
+        else "",
         id=id or form_id(request, view, "play"),
         call_id=form_id(request, view, "call"),
         line_max=C.LINE_MAX,
@@ -188,12 +190,12 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
     )
 
 
-def _clause(problem: Problem | None) -> str:
+def _problem_clause(problem: Problem | None) -> str:
     clause = None if problem is None else problem.clause
     return clause or ""
 
 
-def _name(view: MatchView, seat: Seat) -> str:
+def _player_name(view: MatchView, seat: Seat) -> str:
     return view.match.opening.names.get(seat) or seat
 
 

@@ -93,13 +93,13 @@ def reveal(request: Request, query: EmptyPayload, body: RevealForm) -> Response:
     viewer = request.viewer
     view = request.look(viewer)
     try:
-        R.write(request, viewer, _command(body), "*")
+        R.write(request, viewer, _make_command(body), "*")
     except (HttpProblem, FormatError) as error:
         return _draw(request, request.look(viewer), problem_of(error))
     return go(way_to(request, view).live())
 
 
-def _command(body: RevealForm) -> C.RevealSecret:
+def _make_command(body: RevealForm) -> C.RevealSecret:
     """Return the command of a form. Raises HttpProblem without a secret or, for a missing one, a reason."""
     secret, reason = body.secret.strip(), body.reason.strip()
     if not (secret if body.do == "reveal" else reason):

@@ -91,7 +91,7 @@ def look(request: Request, query: object, body: bytes) -> Response:
     if isinstance(text, Problem):
         return _draw(request, SheetConfirmForm(sheets.one_ending(sent.text), sent.match, sent.mend), text)
     given = SheetConfirmForm(text, sent.match, sent.mend)
-    ready = attempt(lambda: _ready(request, given))
+    ready = attempt(lambda: _prepare(request, given))
     return _draw(request, given, ready) if isinstance(ready, Problem) else _draw(request, given, ready=ready)
 
 
@@ -108,7 +108,7 @@ def take(request: Request, query: object, body: SheetConfirmForm) -> Response:
     return go(to(request.lang, "record", result.match) if may_record else MatchUrls(request.lang, result.match).live())
 
 
-def _ready(request: Request, given: SheetConfirmForm) -> PreparedSheet:
+def _prepare(request: Request, given: SheetConfirmForm) -> PreparedSheet:
     return sheets.make_ready(request, read_sheet(given.text, GAMES), given.text, F.SheetQuery(given.match, given.mend))
 
 
@@ -120,7 +120,7 @@ def _draw(
         "sheet.html",
         translate(request, "sheets.title"),
         given=given,
-        faults=[] if wrong is None else _faults(request, given.text, wrong),
+        faults=[] if wrong is None else _list_faults(request, given.text, wrong),
         ready=ready is not None,
         match="" if ready is None else ready.match.id,
         opens=ready is not None and ready.new,
@@ -137,7 +137,7 @@ def _draw(
     return response if wrong is None else replace(response, status=wrong.status)
 
 
-def _faults(request: Request, text: str, wrong: Problem) -> list[SheetFault]:
+def _list_faults(request: Request, text: str, wrong: Problem) -> list[SheetFault]:
     """Return the unreadable lines of a sheet, or else the problem that prevented recording."""
     faults = list_faults(text, GAMES) if wrong.type == "/problem/unreadable" else ()
     rows = text.split("\n")
@@ -170,10 +170,10 @@ def show_two(request: Request, query: CompareSheetsQuery, body: None) -> Respons
 def compare(request: Request, query: object, body: bytes) -> Response:
     request.require("hold_sheets")
     two = read_upload(request, body, TwoSheetsForm)
-    texts = attempt(lambda: (_text(two.a_file, two.a, "a"), _text(two.b_file, two.b, "b")))
+    texts = attempt(lambda: (_read_side(two.a_file, two.a, "a"), _read_side(two.b_file, two.b, "b")))
     if isinstance(texts, Problem):
         return _draw_form(request, replace(two, a_file=b"", b_file=b""), texts)
-    return _answer(
+    return _draw_comparison(
         request, TwoSheetsForm(a=texts[0], b=texts[1], a_match=two.a_match.strip(), b_match=two.b_match.strip())
     )
 
@@ -181,17 +181,17 @@ def compare(request: Request, query: object, body: bytes) -> Response:
 def answer(request: Request, query: object, body: TwoSheetsForm) -> Response:
     """Compare again with one more answer, or merge."""
     request.require("hold_sheets")
-    return _answer(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
+    return _draw_comparison(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
 
 
-def _text(file: bytes, text: str, side: F.Side) -> str:
+def _read_side(file: bytes, text: str, side: F.Side) -> str:
     try:
         return sheets.read_text(file or text.encode())
     except FormatError as error:
         raise http_problem("unreadable", error.message, line=error.line, column=error.column, side=side) from None
 
 
-def _answer(request: Request, two: TwoSheetsForm) -> Response:
+def _draw_comparison(request: Request, two: TwoSheetsForm) -> Response:
     answers = _read_answers(two)
     a, b = F.ComparedSheet(text=two.a, match=two.a_match), F.ComparedSheet(text=two.b, match=two.b_match)
     both = F.SettleSheetsRequest(a=a, b=b, answers=answers, lang=request.lang)
@@ -208,12 +208,12 @@ def _answer(request: Request, two: TwoSheetsForm) -> Response:
         translate(request, "sheets.two"),
         given=two,
         value=value,
-        rows=[_row(request, each) for each in value.differences],
+        rows=[_make_row(request, each) for each in value.differences],
         chosen=answers,
         answers=",".join(f"{number}={side}" for number, side in answers.items()),
         left=sum(each.number not in answers for each in value.questions),
         made=merged,
-        names=_names(request, value),
+        names=_side_names(request, value),
         **_seal_values(request, two),
         opens=may(request.session, "open"),
         url=to(request.lang, "paper", "settle"),
@@ -239,14 +239,14 @@ def _seal_values(request: Request, two: TwoSheetsForm) -> dict[str, Any]:
     }
 
 
-def _names(request: Request, value: Compared) -> dict[str, str]:
+def _side_names(request: Request, value: Compared) -> dict[str, str]:
     """Return the names of the two sheets, by author if both name one."""
     return {
         side: say("sheets.side", request.lang, side=side, name=name) for side, name in zip("ab", value.by, strict=True)
     }
 
 
-def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
+def _make_row(request: Request, each: DifferenceReport) -> dict[str, object]:
     after_lines = say("paper.behind_lines", request.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
     sides = {
         side: [

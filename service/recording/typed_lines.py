@@ -22,7 +22,7 @@ def read_line(view: MatchView, text: str) -> C.AnyCommand:
         return C.CallJudge(text=called[1] or "")
     fix = FIX.fullmatch(typed)
     if fix is None or not 1 <= int(fix[1]) <= view.head:
-        return _play(view, typed)
+        return _make_action(view, typed)
     facts = tuple(part.strip() for part in (fix[2] or "").split(BETWEEN_FACTS) if part.strip())
     if not facts:
         raise FormatError(Text("line.fix_nothing", {"entry": int(fix[1])}))
@@ -35,7 +35,7 @@ def about(view: MatchView, text: str) -> int:
     return int(fix[1]) if fix is not None and 1 <= int(fix[1]) <= view.head else 0
 
 
-def _play(view: MatchView, text: str) -> C.PlayAction:
+def _make_action(view: MatchView, text: str) -> C.PlayAction:
     """Return an action. If only one seat is awaited, it acts unless the line names another."""
     awaited = view.match.law.awaited(view.match.table)
     return C.PlayAction(text=text, by=awaited[0]) if len(awaited) == 1 else C.PlayAction(text=text)

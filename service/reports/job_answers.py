@@ -144,7 +144,7 @@ def row(difference: MatchDifference) -> DifferenceRow:
 
 def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionReport:
     """Return the report that `count` and `row` split in two."""
-    listed = sorted(map(_difference, rows), key=lambda each: each.match.at)
+    listed = sorted(map(_make_difference, rows), key=lambda each: each.match.at)
     by_name = {each.match.name: each.match for each in listed}
     bad = tuple(each.match for each in listed if each.match.kind == "bad")
     differences = tuple(each for each in listed if each.match.kind != "bad")
@@ -156,7 +156,7 @@ def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionRepo
     return RegressionReport(**{**own, "flips": flips, "differences": differences, "bad": bad})
 
 
-def _difference(row: DifferenceRow) -> MatchDifference:
+def _make_difference(row: DifferenceRow) -> MatchDifference:
     values = {known.name: getattr(row, known.name) for known in fields(Summary) if hasattr(row, known.name)}
     clause = Clause("" if row.clause == NO_CLAUSE else row.clause)
     return MatchDifference(Summary(**{**values, "name": row.match, "clause": clause}), row.approved)

@@ -120,11 +120,11 @@ class Jobs:
     def _work(self) -> None:
         while (id := self._queue.get()) is not None and not self._stopping:
             try:
-                self._do(id)
+                self._run_job(id)
             except Exception:
                 LOG.exception("job %s", id)
 
-    def _do(self, id: str) -> None:
+    def _run_job(self, id: str) -> None:
         with self._lock:
             job = self._jobs[id]
             if job.over:
@@ -178,10 +178,10 @@ def count_changes(
     request = Task(target_of(task), base_of(task), task.full)
     run = partial(regress, request, jobs=PROCESSES, resume=work, seen=lambda summary: step())
     try:
-        report = run(_sources(store, matches))
+        report = run(_list_sources(store, matches))
     except WorkError:  # another version of the program began it
         work.unlink(missing_ok=True)
-        report = run(_sources(store, matches))
+        report = run(_list_sources(store, matches))
     clear = partial(_without_file, store)
     return replace(
         report,
@@ -192,7 +192,7 @@ def count_changes(
     )
 
 
-def _sources(store: Store, matches: Sequence[str]) -> list[Source]:
+def _list_sources(store: Store, matches: Sequence[str]) -> list[Source]:
     return [Source(match, "", StoreLocation(store.name, match), match) for match in matches]
 
 

@@ -96,11 +96,11 @@ class ClassSummary(Struct, frozen=True):
 def show_job(request: Request, job: Job) -> JobLine:
     rules = target_of(request.context.jobs.files.task(job)).label
     return JobLine(
-        job.id, to(request.lang, "r", job.id), rules, _state(request, job), request.time(job.at, "date"), job.by
+        job.id, to(request.lang, "r", job.id), rules, _state_words(request, job), request.time(job.at, "date"), job.by
     )
 
 
-def _state(request: Request, job: Job) -> str:
+def _state_words(request: Request, job: Job) -> str:
     return say(f"report.state_{job.state}", request.lang)
 
 
@@ -138,7 +138,7 @@ def show_report(request: Request, query: object, body: None) -> Response:
             )
             for row in request.context.jobs.files.approvals(job)
         ],
-        values=[_value(request, row) for row in report.values],
+        values=[_make_value_row(request, row) for row in report.values],
         reworded=[
             (row.clause, row.recorded.say(request.lang), row.rejudged.say(request.lang), row.matches)
             for row in report.reworded
@@ -151,7 +151,7 @@ def show_report(request: Request, query: object, body: None) -> Response:
     )
 
 
-def _value(request: Request, row: Any) -> tuple[str, str, str, int]:
+def _make_value_row(request: Request, row: Any) -> tuple[str, str, str, int]:
     game = GAMES[row.game]
     was = value_words(game, row.key, row.recorded, row.rejudged, request.lang)
     now = value_words(game, row.key, row.rejudged, row.recorded, request.lang)

@@ -39,7 +39,7 @@ def start_job(request: Request, task: Regression, *, must_change: bool = False) 
     if not matches:
         titles = listed(GAMES[game].rulebook.title.en for game in games)
         raise http_problem("unreadable", Text("job.nothing", {"games": titles}))
-    if must_change and not any(_changes(request.context.store, match, target, base) for match in matches):
+    if must_change and not any(_is_changed(request.context.store, match, target, base) for match in matches):
         raise http_problem("unreadable", Text("job.no_change", {"n": len(matches)}))
     try:
         return jobs.add(task, matches, request.session.name, request.session.number)
@@ -54,7 +54,7 @@ def visible_until(context: AppContext) -> int | None:
     return context.clock() - context.settings.delay if context.settings.delay else None
 
 
-def _changes(store: Store, match: str, target: RulesTarget, base: RulesTarget | None) -> bool:
+def _is_changed(store: Store, match: str, target: RulesTarget, base: RulesTarget | None) -> bool:
     """True if the new rules differ from those a match is compared with, or if that is unknown."""
     try:
         law = law_of(store.read(match, upto=1)[0])

@@ -54,21 +54,21 @@ class OptionField(Struct, frozen=True):
 
 
 def list_reports(request: Request, query: RuleChangeQuery, body: None) -> Response:
-    return _list(request, RuleChangeForm(game=query.game if query.game in GAMES else ""))
+    return _draw_list(request, RuleChangeForm(game=query.game if query.game in GAMES else ""))
 
 
 def start(request: Request, query: object, body: RuleChangeForm) -> Response:
     try:
-        job = start_job(request, _task(body), must_change=True)
+        job = start_job(request, _make_task(body), must_change=True)
     except (HttpProblem, TextError, FormatError) as error:
         problem = problem_of(error)
         if problem.status != 400:
             raise
-        return replace(_list(request, body, problem.says(request.lang)), status=400)
+        return replace(_draw_list(request, body, problem.says(request.lang)), status=400)
     return go(to(request.lang, "r", job.id))
 
 
-def _task(body: RuleChangeForm) -> Regression:
+def _make_task(body: RuleChangeForm) -> Regression:
     if len(body.option) != len(body.value):
         raise http_problem("unreadable", Text("job.unpaired"))
     settings = {key: value.strip() for key, value in zip(body.option, body.value, strict=True) if value.strip()}
@@ -104,7 +104,7 @@ def _option_fields(request: Request, game: Game, form: RuleChangeForm) -> list[O
     return fields
 
 
-def _list(request: Request, form: RuleChangeForm, wrong: str = "") -> Response:
+def _draw_list(request: Request, form: RuleChangeForm, wrong: str = "") -> Response:
     can_start = may(request.session, "run_jobs") and request.context.jobs.has_store_file
     if can_start:
         request.context.finder.catch_up()

@@ -64,10 +64,10 @@ def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:
 
 @cache
 def _rulesets() -> dict[str, Ruleset]:
-    return {each.id: each for game in GAMES.values() for each in _published(game)}
+    return {each.id: each for game in GAMES.values() for each in _list_published(game)}
 
 
-def _published(game: Game) -> Iterator[Ruleset]:
+def _list_published(game: Game) -> Iterator[Ruleset]:
     for version in game.versions:
         for frame in ("", *game.regulations_in(version)):
             rules = pin_cards(game, ruleset(game, version, frame))

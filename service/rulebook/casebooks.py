@@ -53,7 +53,7 @@ class Casebooks:
     @cached_property
     def _books(self) -> dict[str, dict[str, GameCasebook]]:
         books: dict[str, dict[str, GameCasebook]] = {}
-        for path in _files(self._where):
+        for path in _list_files(self._where):
             try:
                 with open_regular(path) as stream:
                     text = decode_text(stream.read(BYTES_MAX), str(path))
@@ -71,7 +71,7 @@ def anchor(case: Case) -> str:
     return "-".join(case.id.split())
 
 
-def _files(where: str) -> Iterator[Path]:
+def _list_files(where: str) -> Iterator[Path]:
     path = Path(where)
     if path.is_file():
         yield path

@@ -114,7 +114,7 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
             game.rulebook.title.say(_twin(request.lang)),
             to(request.lang, "rules", game.key),
             say("rules.clauses", request.lang, n=len(game.rulebook.clauses)),
-            _editions(request, game, ""),
+            _list_editions(request, game, ""),
         )
         for game in GAMES.values()
     ]
@@ -137,7 +137,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         Chapter(key, name.say(request.lang), tuple(line for line in lines if book.clauses[line.clause].chapter == key))
         for key, name in book.chapters.items()
     )
-    title, words = _title(request, game, version), query.q.strip()
+    title, words = _book_title(request, game, version), query.q.strip()
     hits = find_words(game, numbers, words)
     nearest = suggest_searches(game, numbers, words) if words and not hits else ()
     return sheet(
@@ -148,7 +148,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         heading=title,
         named=is_edition,
         chapters=chapters,
-        lines=_sorted(lines, query.sort),
+        lines=_sort_rows(lines, query.sort),
         sort=query.sort,
         sorts=[
             Link(say(f"rules.by_{sort}", request.lang), _make_query_string(sort, query.frame), sort == query.sort)
@@ -162,10 +162,10 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         nearest=[Link(near, _make_query_string("", query.frame, near)) for near in nearest],
         by_chapter=_make_query_string("", query.frame),
         by_heat=_make_query_string("uses", query.frame),
-        editions=_editions(request, game, version),
-        frames=_frames(request, game, version, query),
-        settings=_settings(request, game, numbers),
-        verbs=[(verb(action), *_both(request.lang, game, verb(action))) for action in list_takeable(game)],
+        editions=_list_editions(request, game, version),
+        frames=_list_frames(request, game, version, query),
+        settings=_list_settings(request, game, numbers),
+        verbs=[(verb(action), *_word_in_both(request.lang, game, verb(action))) for action in list_takeable(game)],
         unused=sum(not _is_used(line.heat) for line in lines),
         complete=complete,
         change=f"{to(request.lang, 'r')}?game={game.key}#start" if may(request.session, "run_jobs") else "",
@@ -182,20 +182,20 @@ def show_clause(request: Request, query: ClauseQuery, body: None) -> Response:
     line = _make_clause_row(request, game, numbers, heats[at], heats)
     chapter = game.rulebook.clauses[clause].chapter
     around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
-    claimed = _cases(request, game, clause, numbers)
+    claimed = _list_cases(request, game, clause, numbers)
     found = seek(request, SearchQuery(clause=clause, limit=MATCHES_SHOWN))
-    title = say("rules.clause_of", request.lang, clause=clause, book=_title(request, game, version))
+    title = say("rules.clause_of", request.lang, clause=clause, book=_book_title(request, game, version))
     return sheet(
         request,
         "clause.html",
         title,
         line.says,
         line=line,
-        book=_title(request, game, version),
+        book=_book_title(request, game, version),
         book_url=f"{to(request.lang, 'rules', request.path['book'])}#{clause}",
         chapter=(chapter, game.rulebook.chapters[chapter].say(request.lang)),
         around={name: (other, _clause_url(request, other)) for name, other in around.items() if other},
-        settings=[each for each in _settings(request, game, numbers) if clause in each.number.clauses],
+        settings=[each for each in _list_settings(request, game, numbers) if clause in each.number.clauses],
         editions=[
             Link(
                 game.rulebook.word(each, request.lang), to_clause(request.lang, game.key, each, clause), each == version
@@ -235,7 +235,9 @@ def _read_summary(request: Request, match: str) -> TableNow | None:
         return None
 
 
-def _cases(request: Request, game: Game, clause: Clause, numbers: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+def _list_cases(
+    request: Request, game: Game, clause: Clause, numbers: dict[str, Any]
+) -> list[tuple[str, str, str, str]]:
     """Return the cases that show a clause: id, URL, sentence and decision."""
     cases = request.context.casebooks.cases(game.key)
     (row,) = collect_clause_evidence(game, (clause,), numbers, {}, cases)
@@ -262,7 +264,7 @@ def _read_edition(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
     return *edition_of(name, version, frame), bool(at)
 
 
-def _title(request: Request, game: Game, version: str) -> str:
+def _book_title(request: Request, game: Game, version: str) -> str:
     book = game.rulebook
     return say("moment.game", request.lang, game=book.title.say(request.lang), edition=book.word(version, request.lang))
 
@@ -308,7 +310,7 @@ def _usage_words(request: Request, uses: int, findings: int) -> str:
     return say("rules.used", request.lang, uses=used, findings=against)
 
 
-def _sorted(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
+def _sort_rows(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
     """Return the sorted lines. Ties keep the order of the rulebook."""
     match sort:
         case "" | "clause":
@@ -353,14 +355,14 @@ def _make_hit(request: Request, hit: Hit) -> ShownHit:
     return ShownHit(hit.id, url, say(f"hit.{hit.kind}", request.lang), says, twin)
 
 
-def _editions(request: Request, game: Game, version: str) -> list[Link]:
+def _list_editions(request: Request, game: Game, version: str) -> list[Link]:
     return [
         Link(game.rulebook.word(each, request.lang), to(request.lang, "rules", f"{game.key}@{each}"), each == version)
         for each in reversed(tuple(game.versions))
     ]
 
 
-def _frames(request: Request, game: Game, version: str, query: RulebookQuery) -> list[Link]:
+def _list_frames(request: Request, game: Game, version: str, query: RulebookQuery) -> list[Link]:
     return [
         Link(
             game.rulebook.setting("frame", each, request.lang) if each else say("rules.no_frame", request.lang),
@@ -371,7 +373,7 @@ def _frames(request: Request, game: Game, version: str, query: RulebookQuery) ->
     ]
 
 
-def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[RuleSetting]:
+def _list_settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[RuleSetting]:
     book, options = game.rulebook, {option.key: option for option in game.options}
 
     def words(key: str, value: object) -> str:
@@ -394,7 +396,7 @@ def _values(options: Mapping[str, Option], number: Number) -> Sequence[str]:
     return options[number.key].values if number.key in options else ()
 
 
-def _both(lang: Lang, game: Game, code: str) -> tuple[str, str]:
+def _word_in_both(lang: Lang, game: Game, code: str) -> tuple[str, str]:
     """Return a word of the game in the chosen language and in the other one."""
     return game.rulebook.word(code, lang), game.rulebook.word(code, _twin(lang))
 

@@ -45,10 +45,10 @@ def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     ends = max(entry.at for entry in entries)
     branch = bool(opened.parent)
     closed_rows = msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event, branch=branch)
-    return closed_rows if branch else msgspec.structs.replace(closed_rows, rulings=tuple(_rulings(entries)))
+    return closed_rows if branch else msgspec.structs.replace(closed_rows, rulings=tuple(_list_rulings(entries)))
 
 
-def _rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
+def _list_rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, D.Ruled):
             yield RulingRow(number, entry.verdict)
@@ -65,7 +65,7 @@ def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
         return rows
     record = Record(law, entries)
     try:
-        return msgspec.structs.replace(rows, hits=_hits(record), **_index_facts(record))
+        return msgspec.structs.replace(rows, hits=_list_findings(record), **_index_facts(record))
     except Exception:
         LOG.exception("match %s cannot be looked at", match)
         return rows
@@ -79,41 +79,41 @@ def _index_facts(record: Record) -> dict[str, object]:
     fresh: set[int] = set()
     for entry, is_fresh in fresh_entries(record, seen_entries(record, record.eyes(), flow=True)):
         seen.update(fact.clause for fact in entry.facts)
-        shown.update(_faces(msgspec.to_builtins((entry.action, entry.facts))))
+        shown.update(_find_faces(msgspec.to_builtins((entry.action, entry.facts))))
         if is_fresh:
             fresh.add(entry.number)
     return {
-        "deeds": tuple(_deeds(record, fresh)),
+        "deeds": tuple(_list_actions(record, fresh)),
         "clauses": tuple(ClauseUseRow(clause, uses[clause], seen[clause]) for clause in sorted(uses)),
         "cards": tuple(FaceRow(face, face in shown) for face in sorted(faces(record.entries))),
     }
 
 
-def _deeds(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
+def _list_actions(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
     """Yield the actions of things that arrived in the same turn, as all could see or as a judge sees."""
     for entry, fresh in fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
         if entry.action is not None and (fresh or entry.number in seen):
             yield ActionRow(entry.number, entry.action.verb, entry.number in seen, fresh)
 
 
-def _hits(record: Record) -> tuple[HitRow, ...]:
+def _list_findings(record: Record) -> tuple[HitRow, ...]:
     standing = frozenset(line(record.entries))
     findings = audit(record.game, record.entries).findings
     counted = (row for row in findings if row.certainty != "excluded")
     return tuple(HitRow(row.entry, row.kind, row.clause, row.entry not in standing) for row in counted)
 
 
-def _faces(value: object) -> Iterator[str]:
+def _find_faces(value: object) -> Iterator[str]:
     match value:
         case dict():
             for name, inner in value.items():
                 if name == "face" and isinstance(inner, str):
                     yield inner
                 else:
-                    yield from _faces(inner)
+                    yield from _find_faces(inner)
         case list() | tuple():
             for inner in value:
-                yield from _faces(inner)
+                yield from _find_faces(inner)
         case _:
             pass
 

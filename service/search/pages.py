@@ -76,7 +76,7 @@ def find(request: Request, query: SearchForm, body: None) -> Response:
         texts=TEXTS,
         days=DAYS,
         every=EVERY,
-        verbs=[(game.rulebook.title.say(request.lang), _verbs(request, game)) for game in GAMES.values()],
+        verbs=[(game.rulebook.title.say(request.lang), _list_verbs(request, game)) for game in GAMES.values()],
         kinds=[(kind, say(f"finding.{kind}", request.lang)) for kind in get_args(FindingKind)],
         rulings=[(verdict, say(f"ruling.{verdict}", request.lang)) for verdict in get_args(Verdict)],
         outcomes=[(outcome, say(f"outcome.{outcome}", request.lang)) for outcome in get_args(Outcome)],
@@ -92,7 +92,7 @@ def find(request: Request, query: SearchForm, body: None) -> Response:
     return replace(response, status=status)
 
 
-def _verbs(request: Request, game: Game) -> list[tuple[str, str]]:
+def _list_verbs(request: Request, game: Game) -> list[tuple[str, str]]:
     """Return the verbs of a game and their words, sorted by word."""
     verbs = [verb(action) for action in list_takeable(game)]
     return sorted(((name, game.rulebook.word(name, request.lang)) for name in verbs), key=lambda named: named[1])
@@ -116,24 +116,24 @@ def _make_result_row(request: Request, query: SearchForm, row: MatchHit) -> Sear
         row.match,
         urls.live(),
         players_words(row.names, row.names, lang),
-        (_game(request, row), *(part for part in about if part)),
+        (_game_words(request, row), *(part for part in about if part)),
         say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
-        tuple(_hits(request, urls, row.hits)),
-        tuple((_deed(request, row, deed), urls.moment(deed.entry)) for deed in row.deeds),
-        tuple((_ruling(request, ruling), urls.moment(ruling.entry)) for ruling in row.rulings),
+        tuple(_list_hits(request, urls, row.hits)),
+        tuple((_action_words(request, row, deed), urls.moment(deed.entry)) for deed in row.deeds),
+        tuple((_ruling_words(request, ruling), urls.moment(ruling.entry)) for ruling in row.rulings),
     )
 
 
-def _ruling(request: Request, ruling: RulingRow) -> str:
+def _ruling_words(request: Request, ruling: RulingRow) -> str:
     return say("find.ruled", request.lang, n=ruling.entry, how=decided_words(ruling, request.lang))
 
 
-def _deed(request: Request, row: MatchHit, deed: ActionHit) -> str:
+def _action_words(request: Request, row: MatchHit, deed: ActionHit) -> str:
     word = GAMES[row.game].rulebook.word(deed.verb, request.lang) if row.game in GAMES else deed.verb
     return say("find.deed", request.lang, n=deed.entry, verb=word)
 
 
-def _game(request: Request, row: MatchHit) -> str:
+def _game_words(request: Request, row: MatchHit) -> str:
     if row.game not in GAMES:
         return row.game
     book = GAMES[row.game].rulebook
@@ -142,7 +142,7 @@ def _game(request: Request, row: MatchHit) -> str:
     )
 
 
-def _hits(request: Request, urls: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
+def _list_hits(request: Request, urls: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
     """Return the findings with their URLs, numbered within clause and entry."""
     counts: Counter[tuple[int, str]] = Counter()
     listed: list[tuple[str, str, bool]] = []

@@ -67,7 +67,7 @@ class FoundPage(Struct, frozen=True):
 
 def seek(request: Request, sought: SearchQuery) -> FoundPage:
     """Return a page of matches, the newest in the store first. Raises HttpProblem for an invalid query."""
-    games, zone = _game(sought.game), request.context.times.zone or _zone(sought.zone)
+    games, zone = _list_games(sought.game), request.context.times.zone or _read_zone(sought.zone)
     wanted = MatchQuery(
         clause=sought.clause,
         kind=sought.verdict or "",
@@ -75,12 +75,12 @@ def seek(request: Request, sought: SearchQuery) -> FoundPage:
         player=sought.player,
         event=sought.event,
         fresh=bool(sought.fresh),
-        verbs=_verbs(games, sought.fresh),
+        verbs=_read_verbs(games, sought.fresh),
         ruling=sought.ruling or "",
         outcome=sought.outcome or "",
         game=sought.game,
-        since=_day("since", sought.since, zone),
-        before=None if (last := _day("until", sought.until, zone)) is None else last + DAY_MS,
+        since=_read_day("since", sought.since, zone),
+        before=None if (last := _read_day("until", sought.until, zone)) is None else last + DAY_MS,
     )
     complete = request.context.finder.catch_up(NEW_MAX, PATIENCE)
     rows = index_queries.find(request.context.finder, wanted, limits(request), sought.after, sought.limit + 1)
@@ -111,7 +111,7 @@ def limits(request: Request) -> SearchLimits:
     )
 
 
-def _game(game: str) -> Sequence[str]:
+def _list_games(game: str) -> Sequence[str]:
     if not game:
         return tuple(GAMES)
     if game not in GAMES:
@@ -119,7 +119,7 @@ def _game(game: str) -> Sequence[str]:
     return (game,)
 
 
-def _verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
+def _read_verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
     if fresh in ("", EVERY):
         return ()
     verbs = {verb(action) for game in games for action in list_takeable(GAMES[game])}
@@ -128,7 +128,7 @@ def _verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
     return (fresh,)
 
 
-def _zone(name: str) -> tzinfo:
+def _read_zone(name: str) -> tzinfo:
     """Return a time zone by name, UTC for ''. Raises HttpProblem for an unknown name."""
     try:
         return ZoneInfo(name) if name else UTC
@@ -136,7 +136,7 @@ def _zone(name: str) -> tzinfo:
         raise http_problem("unreadable", Text("time.no_zone", {"name": quote_input(name)})) from None
 
 
-def _day(name: str, text: str, zone: tzinfo) -> int | None:
+def _read_day(name: str, text: str, zone: tzinfo) -> int | None:
     try:
         return day_begins(name, text, zone)
     except TextError as error:

@@ -31,7 +31,7 @@ def let_in(request: Request, invited: payloads.Invite) -> InvitationLink:
 def people_of(request: Request) -> tuple[payloads.Person, ...]:
     """Return all people who are signed in or invited. Raises HttpProblem without the right to know."""
     request.require("people", access.ANY_MATCH)
-    return tuple(_person(issued) for issued in request.context.keys.list_issued(request.context.clock()))
+    return tuple(_make_person(issued) for issued in request.context.keys.list_issued(request.context.clock()))
 
 
 def find_person(request: Request, number: str) -> payloads.Person:
@@ -56,7 +56,7 @@ def end(request: Request, number: str) -> payloads.Person:
     return person
 
 
-def _person(issued: Issued) -> payloads.Person:
+def _make_person(issued: Issued) -> payloads.Person:
     holder = issued.holder
     return payloads.Person(
         role=holder.role,  # type: ignore[arg-type]

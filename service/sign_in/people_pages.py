@@ -82,7 +82,7 @@ def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
     wrong = [ticket for ticket in tickets if ticket.wrong]
     if len(wrong) == len(tickets) == 1:
         return _draw(request, body, wrong[0].wrong)
-    return _tickets(request, translate(request, "people.links"), tickets)
+    return _draw_tickets(request, translate(request, "people.links"), tickets)
 
 
 def show_round(request: Request, query: object, body: RoundIndexForm) -> Response:
@@ -103,7 +103,7 @@ def show_round(request: Request, query: object, body: RoundIndexForm) -> Respons
                 tickets[name] = _invite_player(request, name)
             known = tickets.get(name, Ticket("", "", wrong=translate(request, "people.nameless")))
             printed.append(replace(known, place=place))
-    return _tickets(request, round_words(round_key, request.lang), printed)
+    return _draw_tickets(request, round_words(round_key, request.lang), printed)
 
 
 def show_person(request: Request, query: object, body: None) -> Response:
@@ -112,7 +112,7 @@ def show_person(request: Request, query: object, body: None) -> Response:
         request,
         "person.html",
         translate(request, "people.take_back"),
-        row=_row(request, person),
+        row=_make_row(request, person),
         people=to(request.lang, "people"),
     )
 
@@ -130,11 +130,11 @@ def revoke(request: Request, query: object, body: NoFields) -> Response:
 def _invite_line(request: Request, body: InvitePeopleForm, line: str) -> Ticket:
     """Invite the person of a line: a name, and perhaps a role after a comma."""
     name, *named = (part.strip() for part in SEPARATOR.split(line, maxsplit=1))
-    role = _role(named[0]) if named and named[0] else body.role
+    role = _read_role(named[0]) if named and named[0] else body.role
     if role is None:
         return Ticket(name, "", wrong=translate(request, "people.no_role", role=named[0][:80]))
     matches = (body.match,) if body.match else ()
-    return _ticket(request, payloads.Invite(role=role, name=name, matches=matches, seat=Seat(body.seat)))
+    return _make_ticket(request, payloads.Invite(role=role, name=name, matches=matches, seat=Seat(body.seat)))
 
 
 def _invite_player(request: Request, name: str) -> Ticket:
@@ -144,10 +144,10 @@ def _invite_player(request: Request, name: str) -> Ticket:
         if not issued.invitation:
             return Ticket(name, translate(request, "role.seat"))
         people.end(request, issued.number)
-    return _ticket(request, payloads.Invite(role="seat", name=name))
+    return _make_ticket(request, payloads.Invite(role="seat", name=name))
 
 
-def _ticket(request: Request, invite: payloads.Invite) -> Ticket:
+def _make_ticket(request: Request, invite: payloads.Invite) -> Ticket:
     role = translate(request, f"role.{invite.role}")
     try:
         invited: InvitationLink = people.let_in(request, invite)
@@ -159,7 +159,7 @@ def _ticket(request: Request, invite: payloads.Invite) -> Ticket:
     )
 
 
-def _role(words: str) -> Role | None:
+def _read_role(words: str) -> Role | None:
     wanted = words.casefold()
     roles = INVITED["operator"]
     return next((role for role in roles if wanted in (role, *_role_words(role))), None)
@@ -169,7 +169,7 @@ def _role_words(role: Role) -> tuple[str, ...]:
     return tuple(say(f"role.{role}", lang).casefold() for lang in LANGS)
 
 
-def _row(request: Request, person: payloads.Person) -> PersonRow:
+def _make_row(request: Request, person: payloads.Person) -> PersonRow:
     return PersonRow(
         name=person.name,
         role=translate(request, f"role.{person.role}"),
@@ -181,7 +181,7 @@ def _row(request: Request, person: payloads.Person) -> PersonRow:
     )
 
 
-def _tickets(request: Request, title: str, tickets: list[Ticket]) -> Response:
+def _draw_tickets(request: Request, title: str, tickets: list[Ticket]) -> Response:
     return sheet(request, "tickets.html", title, heading=title, tickets=tickets, people=to(request.lang, "people"))
 
 
@@ -199,7 +199,7 @@ def _draw(request: Request, form: InvitePeopleForm | None = None, wrong: str = "
         tables=[(table.match, _table_words(request, table)) for table in open_tables],
         seats=sorted({seat for table in open_tables for seat in table.seats}),
         rounds=[(place, round_words(of, request.lang)) for place, of in enumerate(rounds(summaries))],
-        people=[_row(request, person) for person in sorted(every, key=lambda one: (one.role, one.name))],
+        people=[_make_row(request, person) for person in sorted(every, key=lambda one: (one.role, one.name))],
         text_max=TEXT_MAX,
         url=to(request.lang, "people"),
     )
