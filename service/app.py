@@ -62,7 +62,7 @@ WRITE_OPERATIONS: Final[frozenset[Operation]] = frozenset(
 T = TypeVar("T")
 
 
-def writes(route: Route) -> bool:
+def is_write(route: Route) -> bool:
     return route.method != "GET" and route.operation in WRITE_OPERATIONS
 
 
@@ -193,7 +193,7 @@ def routes() -> Sequence[Route]:
 def handler(route: Route) -> HTTPRouteHandler:
     """Return the handler of a route. It reads the request and answers in a thread; writes wait for their turn."""
     call = answer if route.path.startswith(API) else answer_page
-    in_turn = writes(route)
+    in_turn = is_write(route)
 
     async def serve(request: Incoming) -> Outgoing:
         context: AppContext = request.app.state.context
@@ -208,7 +208,7 @@ def handler(route: Route) -> HTTPRouteHandler:
             return render_problem(request, error)
         match response.value:
             case hub.Watcher() | job_progress.Progress():
-                return follow(request, msgspec.structs.replace(response.value, address=address_of(request)))
+                return open_event_stream(request, msgspec.structs.replace(response.value, address=address_of(request)))
             case _:
                 return to_http_response(response)
 
@@ -221,7 +221,7 @@ def handler(route: Route) -> HTTPRouteHandler:
     )(serve)
 
 
-def follow(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -> Outgoing:
+def open_event_stream(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -> Outgoing:
     """Return the event stream of a match or a job, or a problem if too many streams are open."""
     state = incoming.app.state
     try:
@@ -252,7 +252,7 @@ def request_of(incoming: Incoming, context: AppContext) -> Request:
     return Request(
         context=context,
         session=session,
-        lang=language(url),
+        lang=find_language(url),
         url=url,
         query=query_of(incoming),
         path=path,
@@ -270,7 +270,7 @@ def query_of(incoming: Incoming) -> str:
         raise http_problem("unreadable", Text("problem.query", {"why": not_utf8(error, error.start)})) from None
 
 
-def language(path: str) -> Lang:
+def find_language(path: str) -> Lang:
     """Return the language that a path begins with; English by default."""
     first = path.split("/", 2)[1] if "/" in path else ""
     return next((lang for lang in LANGS if lang == first), "en")
@@ -293,7 +293,7 @@ async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> by
     bodies[address] += 1
     try:
         async with asyncio.timeout(seconds):
-            return await read(incoming, bytes_max)
+            return await read_body(incoming, bytes_max)
     except TimeoutError:
         raise http_problem("too-slow", headers={"Connection": "close"}) from None
     except InternalServerException:  # the client disconnected, or the body is malformed
@@ -304,7 +304,7 @@ async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> by
             del bodies[address]
 
 
-async def read(incoming: Incoming, bytes_max: int) -> bytes:
+async def read_body(incoming: Incoming, bytes_max: int) -> bytes:
     """Return the body. Raises HttpProblem if it has more than `most` bytes."""
     declared = incoming.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > bytes_max:
@@ -329,7 +329,7 @@ def render_problem(incoming: Incoming, error: HttpProblem) -> HttpResponse[bytes
     """Return a problem as JSON for API paths and as a page for all others."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
-    request = Request(context=context, session=ANYBODY, lang=language(path), url=path)
+    request = Request(context=context, session=ANYBODY, lang=find_language(path), url=path)
     return to_http_response(
         problem_response(request, error) if path.startswith(API) else draw_problem_page(request, error)
     )

@@ -70,7 +70,7 @@ def fill(store: Store, at: int) -> int:
     dated = []
     for number, entries in enumerate(records):
         round, table = divmod(number, TABLES)
-        dated.append(date(entries, at, (rounds - round) * ROUND_MS, str(round + 1), str(table + 1)))
+        dated.append(redate(entries, at, (rounds - round) * ROUND_MS, str(round + 1), str(table + 1)))
     import_records(store, [[codec.encode(entry) for entry in entries] for entries in dated])
     dispute_all(store, at)
     return rounds
@@ -98,7 +98,7 @@ def newest(game: Game) -> tuple[str, Law]:
     return version, Law(game, rules)
 
 
-def date(entries: Sequence[Entry], at: int, ago: int, round: str, table: str) -> list[Entry]:
+def redate(entries: Sequence[Entry], at: int, ago: int, round: str, table: str) -> list[Entry]:
     """Return a record re-dated to `ago` milliseconds before `at`, at a table of a round."""
     began = at - ago
     pinned = stored_policy(standard_policy())

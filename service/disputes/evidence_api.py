@@ -36,7 +36,7 @@ def show_growth(request: Request, query: GrowthQuery, body: None) -> Response:
     )
 
 
-def seal(request: Request, query: EmptyPayload, body: None) -> Response:
+def seal_log(request: Request, query: EmptyPayload, body: None) -> Response:
     """Write a checkpoint, or return the last one if nothing is new."""
     sealed = evidence.seal_log(request.context)
     answer = payloads.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
@@ -72,7 +72,7 @@ ROUTES: Final = (
         says="Return the proof that the log grew from an earlier checkpoint to the last one.",
     ),
     Route(
-        method="POST", path=f"{ROOT}/log/checkpoints", operation="seal_log", call=seal, answer=payloads.SealedLog,
+        method="POST", path=f"{ROOT}/log/checkpoints", operation="seal_log", call=seal_log, answer=payloads.SealedLog,
         status=201, again=True, limit="commands", says="Sign a checkpoint of all that is recorded.",
         problems=("no-key", "store-unavailable"),
     ),

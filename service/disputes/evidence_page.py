@@ -53,7 +53,7 @@ def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response
     )
 
 
-def seal(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
+def seal_log(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
     view = request.look(request.viewer)
     evidence.seal_log(request.context)
     return go(way_to(request, view).all("evidence"))
@@ -106,6 +106,6 @@ PATH: Final = "/m/{match:str}/evidence"
 ROUTES: Final = (
     page(PATH, show_evidence, "Show the evidence of a match for download.", limit="tries"),
     page(f"{PATH}/as/{{viewer:str}}", show_evidence, "As another viewer.", limit="tries"),
-    form(PATH, seal, "Sign a checkpoint.", "seal_log", EmptyPayload, "commands"),
-    form(f"{PATH}/as/{{viewer:str}}", seal, "As another viewer.", "seal_log", EmptyPayload, "commands"),
+    form(PATH, seal_log, "Sign a checkpoint.", "seal_log", EmptyPayload, "commands"),
+    form(f"{PATH}/as/{{viewer:str}}", seal_log, "As another viewer.", "seal_log", EmptyPayload, "commands"),
 )

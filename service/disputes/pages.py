@@ -114,7 +114,7 @@ def show_dispute(request: Request, query: EmptyPayload, body: None) -> Response:
     return _draw(request, view)
 
 
-def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Response:
+def act_in_dispute(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Response:
     """Act in a dispute. A ruling is first shown as players will read it."""
     view = request.look(request.viewer)
     dispute, viewer = find_dispute(request, view), request.viewer
@@ -394,11 +394,16 @@ ROUTES: Final = (
         "commands",
     ),
     form(
-        "/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", DisputeActionForm, "commands"
+        "/m/{match:str}/disputes/{n:str}",
+        act_in_dispute,
+        "Claim, rule, appeal, decide.",
+        "dispute",
+        DisputeActionForm,
+        "commands",
     ),
     form(
         "/m/{match:str}/disputes/{n:str}/as/{viewer:str}",
-        act,
+        act_in_dispute,
         "As another viewer.",
         "dispute",
         DisputeActionForm,

@@ -80,7 +80,7 @@ def show_rewind(request: Request, query: EmptyPayload, body: None) -> Response:
     return _draw(request, view, request.number("moment", view.head))
 
 
-def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
+def decide_rewind(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
     view = request.look(request.viewer, OPERATIONS[body.do])
     to = request.number("moment", view.head)
     _require_cost(request, view, to)
@@ -263,7 +263,17 @@ ROUTES: Final = (
     page("/m/{match:str}/{moment:str}/rewind", show_rewind, "Show the cost of going back.", "ask_rewind"),
     page("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "As another viewer.", "ask_rewind"),
     form(
-        "/m/{match:str}/{moment:str}/rewind", decide, "Ask for a rewind, apply or refuse it.", "ask_rewind", RewindForm
+        "/m/{match:str}/{moment:str}/rewind",
+        decide_rewind,
+        "Ask for a rewind, apply or refuse it.",
+        "ask_rewind",
+        RewindForm,
     ),
-    form("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", decide, "As another viewer.", "ask_rewind", RewindForm),
+    form(
+        "/m/{match:str}/{moment:str}/rewind/as/{viewer:str}",
+        decide_rewind,
+        "As another viewer.",
+        "ask_rewind",
+        RewindForm,
+    ),
 )

@@ -20,11 +20,11 @@ Letters = Mapping[int, str]
 """Letters of things, or of frames, by id."""
 
 
-def circled(letter: str) -> str:
+def circle_letter(letter: str) -> str:
     return chr(ord("Ⓐ") + ord(letter) - ord("A"))
 
 
-def letters(view: View) -> tuple[Letters, Letters]:
+def assign_letters(view: View) -> tuple[Letters, Letters]:
     """Return the letters of things and of open frames, oldest frame first. There are none after Z."""
     frames = sorted((frame for lane in LANES for frame in getattr(view, lane)), key=lambda frame: frame.id)
     seen = {card.thing for card in everywhere(view)} if frames else set()
@@ -36,8 +36,8 @@ def letters(view: View) -> tuple[Letters, Letters]:
         if not letter:
             break
         for thing in group:
-            things[thing] = things.get(thing, "") + circled(letter)
-        open_frames[frame] = open_frames.get(frame, "") + circled(letter)
+            things[thing] = things.get(thing, "") + circle_letter(letter)
+        open_frames[frame] = open_frames.get(frame, "") + circle_letter(letter)
     return things, open_frames
 
 
@@ -137,7 +137,7 @@ def strips_of(view: View, setting: Setting) -> dict[str, Strip]:
 class _Strips:
     def __init__(self, view: View, setting: Setting) -> None:
         self.view, self.setting = view, setting
-        self.things, self.frames = letters(view)
+        self.things, self.frames = assign_letters(view)
         self.lying: dict[str, list[SeenPlace]] = {}
         for place in view.shared:
             self.lying.setdefault(place.area, []).append(place)

@@ -49,7 +49,7 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
         raise trouble(before)
     if before is None:
         request.require("open", match or ANY_MATCH)
-        match = begin(request, game, body, match, command)
+        match = open_new(request, game, body, match, command)
         context.keys.keep_writer(match, request.session.number)
         context.wake(match)
     assert match is not None
@@ -58,7 +58,7 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
     return entries_response(context, view, 1, last, AnswerTerms(acts=True, repeated=before is not None))
 
 
-def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | None, command: Command | None) -> str:
+def open_new(request: Request, game: Game, body: payloads.OpenMatch, match: str | None, command: Command | None) -> str:
     """Open a match and return its id. Raises HttpProblem, FormatError, RulesetError."""
     law = Law(game, rules_of(game, body))
     if body.pledges and not body.match:

@@ -70,7 +70,7 @@ class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     v: str = ""
 
 
-def show(request: Request, query: FilmQuery, body: None) -> Response:
+def show_timeline(request: Request, query: FilmQuery, body: None) -> Response:
     view = request.look(query.viewer, bare=True)
     if query.first > view.head:
         raise http_problem("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))
@@ -95,7 +95,7 @@ def is_for_all(request: Request, view: MatchView) -> bool:
 
 ROUTES: Final = (
     Route(
-        method="GET", path=f"{MATCH}/film", operation="see", call=show, query=FilmQuery, answer=SentFilm,
+        method="GET", path=f"{MATCH}/film", operation="see", call=show_timeline, query=FilmQuery, answer=SentFilm,
         limit="films", problems=UNSEEN, tagged=True,
         says="Return a range of entries as markup: each strip once, and the strips that each entry changes.",
     ),

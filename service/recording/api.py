@@ -23,7 +23,7 @@ def reveal(request: Request, query: Query, body: C.RevealSecret) -> Response:
     return commands.write(request, query.viewer, body, request.headers.get("if-match", "").strip() or "*")
 
 
-def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
+def try_command(request: Request, query: Query, body: C.AnyCommand) -> Response:
     """Decide a command from what the viewer knows, without recording it. Raises HttpProblem for a session that may not
     send it. A session that records may also try the offers of a player."""
     view = commands.look(request, query.viewer, commands.operation_tried(request.session, body))
@@ -83,7 +83,7 @@ ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="record",
         also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
-        call=attempt, query=Query,
+        call=try_command, query=Query,
         body=C.AnyCommand, answer=payloads.Tried, limit="tries",
         says="Try a command without recording it, as far as the viewer can know the outcome.",
         problems=("not-allowed", "closed", "unknown", "not-your-eyes", "sealed"),

@@ -160,11 +160,11 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
         raise http_problem("unreadable", Text("problem.if_match"))
     expected = int(number)
     if expected > view.head or not all(isinstance(entry, BESIDE) for entry in view.match.entries[expected:]):
-        raise conflict(view, command, expected)
+        raise conflict_problem(view, command, expected)
     return view.head
 
 
-def conflict(view: MatchView, command: C.AnyCommand, known: int) -> HttpProblem:
+def conflict_problem(view: MatchView, command: C.AnyCommand, known: int) -> HttpProblem:
     """Return the conflict: the entries since, as the author may see them, and whether the command would still be
     valid."""
     first = max(min(known, view.head) + 1, view.head - SINCE_MAX + 1)

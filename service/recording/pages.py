@@ -144,7 +144,7 @@ class RecorderRow(Struct, frozen=True):
     unread: bool
 
 
-def show(request: Request, query: OrderQuery, body: None) -> Response:
+def show_recorder(request: Request, query: OrderQuery, body: None) -> Response:
     view = request.look("", "record")
     return _draw_page(request, view, view.head, RecorderPage(order=query))
 
@@ -156,7 +156,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
     text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
     is_call = body.do == "call"
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
-        return show(request, NO_ORDER, None)
+        return show_recorder(request, NO_ORDER, None)
     face = "?" if body.do == "unseen" else body.face.strip()
     shows, waiting = _split_faces(body.shows, face)
     if not body.asks:
@@ -374,7 +374,7 @@ def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tup
 
 
 ROUTES: Final = (
-    page("/record/{match:str}", show, "Show the recorder of a match.", "record", OrderQuery),
+    page("/record/{match:str}", show_recorder, "Show the recorder of a match.", "record", OrderQuery),
     form("/record/{match:str}", record_line, "Record a line.", "record", LineForm, "commands"),
     form("/record/{match:str}/close", close_match, "Close a match.", "record", CloseMatchForm, "commands"),
 )

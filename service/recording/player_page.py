@@ -66,7 +66,7 @@ class PlayerPage(Struct, frozen=True):
     order: OrderQuery = NO_ORDER
 
 
-def show(request: Request, query: OrderQuery, body: None) -> Response:
+def show_player(request: Request, query: OrderQuery, body: None) -> Response:
     return _draw(request, _look(request), PlayerPage(order=query))
 
 
@@ -200,6 +200,6 @@ def _player_name(view: MatchView, seat: Seat) -> str:
 
 
 ROUTES: Final = (
-    page("/play/{match:str}", show, "Show a player's own table.", "offer", OrderQuery),
+    page("/play/{match:str}", show_player, "Show a player's own table.", "offer", OrderQuery),
     form("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
 )

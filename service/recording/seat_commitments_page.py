@@ -89,7 +89,7 @@ def show_pledges(request: Request, query: EmptyPayload, body: None) -> Response:
     return _draw(request, request.look(request.viewer, bare=True))
 
 
-def reveal(request: Request, query: EmptyPayload, body: RevealForm) -> Response:
+def reveal_secret(request: Request, query: EmptyPayload, body: RevealForm) -> Response:
     viewer = request.viewer
     view = request.look(viewer)
     try:
@@ -127,6 +127,8 @@ def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> 
 ROUTES = (
     page("/m/{match:str}/pledges", show_pledges, "Show the seat commitments and their state."),
     page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "As another viewer."),
-    form("/m/{match:str}/pledges", reveal, "Reveal the secret of a seat.", "reveal", RevealForm, "commands"),
-    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "As another viewer.", "reveal", RevealForm, "commands"),
+    form("/m/{match:str}/pledges", reveal_secret, "Reveal the secret of a seat.", "reveal", RevealForm, "commands"),
+    form(
+        "/m/{match:str}/pledges/as/{viewer:str}", reveal_secret, "As another viewer.", "reveal", RevealForm, "commands"
+    ),
 )

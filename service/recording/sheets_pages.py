@@ -84,7 +84,7 @@ def show_form(request: Request, query: object, body: None) -> Response:
     return _draw(request, SheetConfirmForm(""))
 
 
-def look(request: Request, query: object, body: bytes) -> Response:
+def preview_sheet(request: Request, query: object, body: bytes) -> Response:
     request.require("open")
     sent = read_upload(request, body, SheetUploadForm)
     text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
@@ -95,7 +95,7 @@ def look(request: Request, query: object, body: bytes) -> Response:
     return _draw(request, given, ready) if isinstance(ready, Problem) else _draw(request, given, ready=ready)
 
 
-def take(request: Request, query: object, body: SheetConfirmForm) -> Response:
+def record_sheet(request: Request, query: object, body: SheetConfirmForm) -> Response:
     """Record a previewed sheet, all or nothing, and redirect to its match. A repeat records no more."""
     request.require("open")
     given = replace(body, text=sheets.one_ending(body.text))
@@ -178,7 +178,7 @@ def compare(request: Request, query: object, body: bytes) -> Response:
     )
 
 
-def answer(request: Request, query: object, body: TwoSheetsForm) -> Response:
+def settle_sheets(request: Request, query: object, body: TwoSheetsForm) -> Response:
     """Compare again with one more answer, or merge."""
     request.require("hold_sheets")
     return _draw_comparison(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
@@ -300,11 +300,14 @@ def _draw_form(request: Request, two: TwoSheetsForm, wrong: Problem | None = Non
 
 ROUTES: Final = (
     page("/paper", show_form, "Show the form that records a score sheet.", "open"),
-    replace(form("/paper", look, "Preview a score sheet.", "open", bytes, "commands"), large=True),
-    replace(form("/paper/take", take, "Record a score sheet.", "open", SheetConfirmForm, "commands"), large=True),
+    replace(form("/paper", preview_sheet, "Preview a score sheet.", "open", bytes, "commands"), large=True),
+    replace(
+        form("/paper/take", record_sheet, "Record a score sheet.", "open", SheetConfirmForm, "commands"), large=True
+    ),
     page("/paper/compare", show_two, "Show the form to compare score sheets.", "hold_sheets", CompareSheetsQuery),
     replace(form("/paper/compare", compare, "Compare two score sheets.", "hold_sheets", bytes, "commands"), large=True),
     replace(
-        form("/paper/settle", answer, "Answer the differences.", "hold_sheets", TwoSheetsForm, "commands"), large=True
+        form("/paper/settle", settle_sheets, "Answer the differences.", "hold_sheets", TwoSheetsForm, "commands"),
+        large=True,
     ),
 )

@@ -1,1 +1,1 @@
-"""Rule changes over recorded matches, run as jobs."""
+"""Rule changes: recorded matches judged again under other rules, as jobs."""

@@ -55,7 +55,7 @@ class FileQuery(Payload, frozen=True):
     lang: Lang = "en"
 
 
-def start(request: Request, query: object, body: Regression) -> Response:
+def start_regression(request: Request, query: object, body: Regression) -> Response:
     shown = job_answers.show(start_job(request, body))
     return Response(shown, 202, {"Location": shown.url})
 
@@ -76,14 +76,14 @@ def show_state(request: Request, query: object, body: None) -> Response:
     return Response(job_answers.show(find_job(request)))
 
 
-def follow(request: Request, query: object, body: None) -> Response:
+def follow_job(request: Request, query: object, body: None) -> Response:
     find_job(request)
     return Response(
         Progress(request.session.number, lambda: job_answers.show(find_job(request))), kind=event_stream.KIND
     )
 
 
-def cancel(request: Request, query: object, body: None) -> Response:
+def cancel_job(request: Request, query: object, body: None) -> Response:
     """Cancel a job. A finished job stays as it is."""
     request.context.jobs.cancel(find_job(request).id)
     return Response(job_answers.show(find_job(request)))
@@ -103,7 +103,7 @@ def show_regression(request: Request, query: object, body: None) -> Response:
     return Response(answer)
 
 
-def results(request: Request, query: ResultsQuery, body: None) -> Response:
+def list_differences(request: Request, query: ResultsQuery, body: None) -> Response:
     """List the matches that differ or cannot be judged, the shortest first."""
     report = report_of(request, find_done(request))
     rows = rows_of(report, query.kind, query.clause, query.cause, query.approved)
@@ -147,16 +147,16 @@ ROUTES: Final = (
         says="Show the state of a job.", problems=READING,
     ),
     Route(
-        method="GET", path=f"{JOBS}/{{job:str}}/live", operation="read_jobs", call=follow, kind=event_stream.KIND,
+        method="GET", path=f"{JOBS}/{{job:str}}/live", operation="read_jobs", call=follow_job, kind=event_stream.KIND,
         says="Stream the progress of a job as server-sent events.", problems=(*READING, "too-many"),
     ),
     Route(
-        method="DELETE", path=f"{JOBS}/{{job:str}}", operation="run_jobs", call=cancel, answer=job_answers.ShownJob,
+        method="DELETE", path=f"{JOBS}/{{job:str}}", operation="run_jobs", call=cancel_job, answer=job_answers.ShownJob,
         says="Cancel a job.", problems=READING,
     ),
     Route(
-        method="POST", path=ROOT, operation="run_jobs", call=start, body=Regression, answer=job_answers.ShownJob,
-        status=202, says="Start a rule change over closed matches.",
+        method="POST", path=ROOT, operation="run_jobs", call=start_regression, body=Regression,
+        answer=job_answers.ShownJob, status=202, says="Start a rule change over closed matches.",
         problems=("unreadable", "unknown", "not-your-eyes", "too-many"),
     ),
     Route(
@@ -165,7 +165,7 @@ ROUTES: Final = (
         says="Show the state of a regression, and its report when it is done.",
     ),
     Route(
-        method="GET", path=f"{ONE}/results", operation="read_jobs", call=results, query=ResultsQuery,
+        method="GET", path=f"{ONE}/results", operation="read_jobs", call=list_differences, query=ResultsQuery,
         answer=job_answers.DifferencePage, problems=READING, paged=True,
         says="List the matches that differ, the shortest first.",
     ),

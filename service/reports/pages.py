@@ -210,7 +210,7 @@ def show_class(request: Request, query: PageQuery, body: None) -> Response:
     return _draw_class(request, query.after)
 
 
-def approve(request: Request, query: object, body: ApprovalForm) -> Response:
+def approve_cause(request: Request, query: object, body: ApprovalForm) -> Response:
     """Approve the matches of a class by a clause for a cause. An error is shown above the form."""
     job, kind, clause = _read_path(request)
     given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
@@ -341,7 +341,7 @@ ROUTES: Final = (
     ),
     form(
         f"{ONE}/{{which:str}}/{{clause:str}}",
-        approve,
+        approve_cause,
         "Approve a cause, with a reason.",
         "approve_changes",
         ApprovalForm,

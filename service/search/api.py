@@ -12,7 +12,7 @@ from service.requests import Request, Response, Route
 from service.search.queries import SearchQuery, heat_of, seek
 
 
-def find(request: Request, query: SearchQuery, body: None) -> Response:
+def find_matches(request: Request, query: SearchQuery, body: None) -> Response:
     page = seek(request, query)
     headers = link_next(request, query, after=page.rows[-1].match) if page.more else {}
     matches = tuple(map(_match, page.rows))
@@ -21,7 +21,7 @@ def find(request: Request, query: SearchQuery, body: None) -> Response:
     )
 
 
-def heat(request: Request, query: object, body: None) -> Response:
+def show_heat(request: Request, query: object, body: None) -> Response:
     game = request.path["game"]
     if game not in GAMES:
         raise http_problem("unknown", unknown("game", game, GAMES))
@@ -58,13 +58,14 @@ def _match(match_hit: MatchHit) -> payloads.FoundMatch:
 
 ROUTES: Final = (
     Route(
-        method="GET", path="/api/v1/find", operation="public", call=find, query=SearchQuery,
+        method="GET", path="/api/v1/find", operation="public", call=find_matches, query=SearchQuery,
         answer=payloads.MatchSearchPage,
         paged=True, tagged=True, problems=("unreadable",),
         says="Find matches by clause, verdict, card, player, event, game, day, ruling, and deeds.",
     ),
     Route(
-        method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=payloads.RulebookHeat,
-        tagged=True, says="Return how often each clause was used and broken in closed matches.", problems=("unknown",),
+        method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=show_heat,
+        answer=payloads.RulebookHeat, tagged=True,
+        says="Return how often each clause was used and broken in closed matches.", problems=("unknown",),
     ),
 )  # fmt: skip

@@ -57,7 +57,7 @@ class SearchResultRow(Struct, frozen=True):
     rulings: tuple[tuple[str, str], ...]
 
 
-def find(request: Request, query: SearchForm, body: None) -> Response:
+def show_search(request: Request, query: SearchForm, body: None) -> Response:
     """Show the form and a page of results. An invalid field is reported and keeps its value."""
     form = replace(query, clause=query.clause.strip().upper())
     try:
@@ -158,4 +158,4 @@ def _list_hits(request: Request, urls: MatchUrls, hits: tuple[HitRow, ...]) -> l
     return listed
 
 
-ROUTES: Final = (page("/find", find, "Find matches by clause, finding, card and more.", "public", SearchForm),)
+ROUTES: Final = (page("/find", show_search, "Find matches by clause, finding, card and more.", "public", SearchForm),)
