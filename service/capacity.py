@@ -41,7 +41,6 @@ def request_capacity() -> Capacity:
 
 
 def compute_capacity(files: int) -> Capacity:
-    """Return the capacity of a process with this many file descriptors."""
     connections = min(files, FILES) - RESERVED_FILES
     part, whole = STREAMS_SHARE
     return Capacity(connections, min(STREAMS_MAX, connections * part // whole))

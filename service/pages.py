@@ -58,7 +58,6 @@ def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER)
 
 
 def problem_of(error: HttpProblem | FormatError | TextError) -> Problem:
-    """Return the problem of an error in a form."""
     match error:
         case HttpProblem():
             return error.problem

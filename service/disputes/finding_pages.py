@@ -119,7 +119,6 @@ def list_findings(request: Request, view: MatchView) -> tuple[FindingLink, ...]:
 
 
 def may_read_findings(request: Request, view: MatchView) -> bool:
-    """True if the session may read the findings of this view of the match."""
     return not view.lawless and not view.damaged and may(request.session, "findings", view.match.id, closed=view.over)
 
 

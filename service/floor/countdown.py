@@ -57,7 +57,7 @@ class RoundClock(Struct, frozen=True):
 
 
 def read_round_clock(request: Request, round_key: Round, tables: Sequence[TableNow]) -> RoundClock | None:
-    """Return the timer of a round, or None if it has none and the session cannot start one."""
+    """Return the timer of a round; None if it has none and the session cannot start one."""
     played = [table for table in tables if not (table.ended or table.parent)]
     running = running_timer(tables)
     sets = any(round_key) and may(request.session, "pair")

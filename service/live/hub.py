@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 
 class Watcher(Struct, frozen=True):
-    """A stream to start: session, match, viewer, and the entry it follows. `gap`: the client must fetch the timeline
+    """A stream to start: session, match, viewer, and the last entry the client has. `gap`: it must fetch the timeline
     first. `judges`: the session is a judge of the match and reads messages to judges."""
 
     session: Session

@@ -89,8 +89,8 @@ class VerbOffer(Struct, frozen=True):
 class RecordingOffers(Struct, frozen=True):
     """Offers to a viewer: questions, suggested lines, verbs, and verbs that end the match.
 
-    `verbs` and `first` contain no ending. `alone` is the only legal action, which an empty Enter takes. `all_pass`: all
-    may pass until something is asked.
+    `verbs` and `first` contain no ending. `alone` is the only legal action, if there is just one; an empty Enter takes
+    it. `all_pass`: all may pass until something is asked.
     """
 
     questions: tuple[Question, ...] = ()

@@ -126,7 +126,6 @@ def show(job: Job) -> ShownJob:
 
 
 def count(report: RegressionReport) -> Counted:
-    """Return a report without its lists of matches."""
     values: dict[str, Any] = {
         known.name: getattr(report, known.name) for known in fields(Counted) if hasattr(report, known.name)
     }
@@ -136,7 +135,6 @@ def count(report: RegressionReport) -> Counted:
 
 
 def row(difference: MatchDifference) -> DifferenceRow:
-    """Return a difference as a row of the API."""
     match: Summary = difference.match
     known = {name: value for name, value in asdict(match).items() if name in DifferenceRow.__struct_fields__}
     return DifferenceRow(**{**known, "match": match.name, "clause": match.key[1], "approved": difference.approved})
