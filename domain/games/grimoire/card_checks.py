@@ -28,7 +28,7 @@ class Scope(Struct, frozen=True):
 
 
 Checking = Generator[Misfit, None, frozenset[Kind]]
-"""Generator of the mistakes in a program. It returns the kinds of choice that can be the last one made."""
+"""Generator of the mistakes in a program. It returns the kinds that its last choice can have."""
 
 
 def misfits(card: T.Card, named: Collection[str]) -> Iterator[Misfit]:
@@ -61,16 +61,16 @@ def _program(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Checking:
         yield at, Text("card.why.empty"), Text("card.allowed.some")
     chosen = scope.chosen
     for place, instruction in enumerate(do):
-        inside = Scope(scope.names, scope.deep + 1, chosen, scope.each)
-        chosen = yield from _instruction(instruction, f"{at}[{place}]", inside)
+        inner_scope = Scope(scope.names, scope.deep + 1, chosen, scope.each)
+        chosen = yield from _instruction(instruction, f"{at}[{place}]", inner_scope)
     return chosen
 
 
-def _instruction(one: T.AnyDo, at: str, scope: Scope) -> Checking:
-    yield from _parts(one, at, scope, but=("then", "otherwise"))
-    match one:
+def _instruction(instruction: T.AnyDo, at: str, scope: Scope) -> Checking:
+    yield from _parts(instruction, at, scope, but=("then", "otherwise"))
+    match instruction:
         case T.Choose(what=what):
-            yield from _choose(one, at)
+            yield from _choose(instruction, at)
             return frozenset(("objects",)) if isinstance(what, Sel) else frozenset((what,))
         case T.GainRes(res="chroma") | T.LoseRes(res="chroma") if "colour" not in scope.chosen:
             yield f"{at}.res", Text("card.why.not_chosen_colour"), "mana, capacity, od"
@@ -81,8 +81,8 @@ def _instruction(one: T.AnyDo, at: str, scope: Scope) -> Checking:
         case T.May(then=then) | T.Pay(then=then):
             return scope.chosen | (yield from _program(then, f"{at}.then", scope))
         case T.Each(then=then):
-            inside = Scope(scope.names, scope.deep, scope.chosen, True)
-            return scope.chosen | (yield from _program(then, f"{at}.then", inside))
+            inner_scope = Scope(scope.names, scope.deep, scope.chosen, True)
+            return scope.chosen | (yield from _program(then, f"{at}.then", inner_scope))
         case T.If(then=then, otherwise=otherwise):
             after = yield from _program(then, f"{at}.then", scope)
             if otherwise:
@@ -93,12 +93,16 @@ def _instruction(one: T.AnyDo, at: str, scope: Scope) -> Checking:
     return scope.chosen
 
 
-def _choose(one: T.Choose, at: str) -> Iterator[Misfit]:
-    if one.least > one.most or not one.most:
-        yield f"{at}.most", Text("card.why.most"), Text("card.allowed.number", {"least": max(one.least, 1), "most": 99})
-    if not isinstance(one.what, Sel) and (one.least, one.most) != (1, 1):
+def _choose(choice: T.Choose, at: str) -> Iterator[Misfit]:
+    if choice.least > choice.most or not choice.most:
+        yield (
+            f"{at}.most",
+            Text("card.why.most"),
+            Text("card.allowed.number", {"least": max(choice.least, 1), "most": 99}),
+        )
+    if not isinstance(choice.what, Sel) and (choice.least, choice.most) != (1, 1):
         yield f"{at}.most", Text("card.why.one_option"), "1"
-    if one.targets and not (isinstance(one.what, Sel) and one.what.kind != "card"):
+    if choice.targets and not (isinstance(choice.what, Sel) and choice.what.kind != "card"):
         yield f"{at}.targets", Text("card.why.targets"), "false"
 
 

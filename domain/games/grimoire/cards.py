@@ -10,10 +10,10 @@ from domain.parts.printed import PrintedCards
 from domain.parts.programs import nth
 
 
-def _ability_given(buff: T.Buff, place: int) -> T.AnyAbility:
-    mod = nth(buff.mods, (place,), 0)
+def _gained_ability(buff: T.Buff, index: int) -> T.AnyAbility:
+    mod = nth(buff.mods, (index,), 0)
     if not isinstance(mod, T.Gain):
-        raise LookupError(place)
+        raise LookupError(index)
     return mod.ability
 
 
@@ -33,7 +33,7 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
     CardFile[T.Card],
     BLANK,
-    Grammar(_PROGRAMS, {T.Buff: _ability_given}),
+    Grammar(_PROGRAMS, {T.Buff: _gained_ability}),
     card_checks.misfits,
     card_checks.UNWRITTEN,
 )

@@ -1,4 +1,4 @@
-"""Turn an accepted action into facts. Automatic consequences are the task of `resolution`."""
+"""Facts of accepted actions. Automatic consequences follow in `resolution`."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +33,7 @@ from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, fr
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Emit the facts of an action. The cards it names must be where it says; nothing else is assumed."""
+    """Emit the facts of an action. It may be illegal, but the cards it names must be where it says."""
     if actor in t.seats and t.clock.turn:
         t.tell(C.LOOP_GUARD, F.Marked(None, S.ACTIONS, t.marks.get(S.ACTIONS, 0) + 1))
     CARRY_OUT[type(action)](rules, t, actor, action)
@@ -156,21 +156,21 @@ def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> 
 
 
 def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
-    one = action.object
-    having = activated_ability(rules, t, one, action.ability) if R.in_play(t, one) else None
+    card = action.object
+    having = activated_ability(rules, t, card, action.ability) if R.in_play(t, card) else None
     if having is None:  # as played: an ability the object does not have does nothing
         return
     ability = having.ability
     assert isinstance(ability, Activated)
-    source = obj(t, one)
+    source = obj(t, card)
     chosen = tuple(obj(t, target) for target in action.targets)
     if ability.once:
-        t.tell(C.ONCE_PER_TURN, F.Marked((one,), f"used.{having.number}", 1))
-    pay(rules, t, actor, one, ability.costs, action.costs)
+        t.tell(C.ONCE_PER_TURN, F.Marked((card,), f"used.{having.number}", 1))
+    pay(rules, t, actor, card, ability.costs, action.costs)
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
-    own_card = obj(t, one)
+    own_card = obj(t, card)
     new = effect(t, "activate", having, source, actor, next_frame(t), own=own_card, chosen=chosen, begin=begin)
     t.tell(C.ACTIVATED_AT_ONCE, F.Pushed(new))
 
@@ -182,11 +182,11 @@ def _od_explosion(rules: Rules, t: Live, actor: Seat, action: A.OdExplosion) -> 
         to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
     else:
         draw(rules, t, actor, 1, C.OD_DRAW)
-    mine = R.character(t, actor)
-    if mine is not None and R.in_play(t, action.target):
+    character = R.character(t, actor)
+    if character is not None and R.in_play(t, action.target):
         now = standing(rules, t)
-        weigh_dealt(rules, t, now, mine)
-        hurt(t, {action.target: deals(rules, t, now, mine)}, C.OD_DAMAGE)
+        weigh_dealt(rules, t, now, character)
+        hurt(t, {action.target: deals(rules, t, now, character)}, C.OD_DAMAGE)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     if asked is None:  # as played: an answer to nothing does nothing
         return
     t.tell(C.CHOICES_AT_PROCESSING, F.Popped(asked.id, "answered"))
-    serves = served(t, asked)
+    process = served(t, asked)
     match action:
         case A.ChooseOpeningBookmark(card):
             to_hand(rules, t, actor, (card,) if card else (), C.OPENING_BOOKMARK)
@@ -205,14 +205,14 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             ordered = [waiting for effect in effects if (waiting := frame(t, effect)) is not None]
             line_up(t, ordered)
         case A.ChooseObjects(cards):
-            if serves is not None:
-                answer_objects(rules, t, serves, actor, cards)
+            if process is not None:
+                answer_objects(rules, t, process, actor, cards)
         case A.ChooseYesNo(yes):
-            if serves is not None:
-                answer_yes_no(rules, t, serves, yes)
+            if process is not None:
+                answer_yes_no(rules, t, process, yes)
         case A.ChooseOption(option):
-            if serves is not None and 0 <= option < len(asked.seats) + len(asked.words):
-                answer_option(rules, t, serves, asked, option)
+            if process is not None and 0 <= option < len(asked.seats) + len(asked.words):
+                answer_option(rules, t, process, asked, option)
         case _:
             assert_never(action)
 
@@ -259,7 +259,7 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         resume(rules, t, actor, action)
         carry_out(rules, t, actor, action)
     else:
-        _carry_out_beside(rules, t, actor, action)
+        _carry_out_keeping_clock(rules, t, actor, action)
     skip_moot(
         t,
         C.REQUEST_PENDING,
@@ -279,14 +279,14 @@ def _pass_early(t: Live, actor: Seat) -> None:
         t.tell(C.PASS, clock_at(t, S.MAIN, S.PRIORITY, *clock.awaited, passed=passed))
 
 
-def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def _carry_out_keeping_clock(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """Carry an action out and restore the clock, unless the actor was due to make the trance choice."""
-    before = t.clock
-    in_turn = not t.asked and before.step == S.TRANCE_CHOICE and actor in before.awaited
+    old_clock = t.clock
+    is_due = not t.asked and old_clock.step == S.TRANCE_CHOICE and actor in old_clock.awaited
     carry_out(rules, t, actor, action)
-    moves_clock = isinstance(action, A.Acting) or (isinstance(action, A.TranceChoice) and not in_turn)
-    if moves_clock and t.clock != before and t.result is None:
-        t.tell(C.PRIORITY, F.Clocked(before))
+    moves_clock = isinstance(action, A.Acting) or (isinstance(action, A.TranceChoice) and not is_due)
+    if moves_clock and t.clock != old_clock and t.result is None:
+        t.tell(C.PRIORITY, F.Clocked(old_clock))
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
@@ -294,15 +294,15 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skip_effect, rules, t))
     if t.asked or t.result is not None or actor not in R.seats(t) or t.clock.active is None:
         return
-    here = t.clock.phase, t.clock.step, t.clock.awaited
-    if isinstance(action, A.Acting | Pass) and here != (S.MAIN, S.PRIORITY, (actor,)):
+    position = t.clock.phase, t.clock.step, t.clock.awaited
+    if isinstance(action, A.Acting | Pass) and position != (S.MAIN, S.PRIORITY, (actor,)):
         t.tell(C.PRIORITY, clock_at(t, S.MAIN, S.PRIORITY, actor))
     elif isinstance(action, A.TranceChoice) and t.clock.step != S.TRANCE_CHOICE:
         t.tell(C.TRANCE_PHASE, clock_at(t, S.TRANCE, S.TRANCE_CHOICE, actor))
 
 
 def _skip_effect(rules: Rules, t: Live, asked: Frame) -> None:
-    serves = served(t, asked)
-    if serves is not None and serves.kind == "effect":
-        t.tell(C.REQUEST_PENDING, F.Popped(serves.id, "skipped"))
+    process = served(t, asked)
+    if process is not None and process.kind == "effect":
+        t.tell(C.REQUEST_PENDING, F.Popped(process.id, "skipped"))
     settle(rules, t)

@@ -1,4 +1,4 @@
-"""The check: state-based changes, then the queued effects one by one. Also the resolution of played spells."""
+"""The check (state-based changes, then queued effects one by one) and the resolution of played spells."""
 
 from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.effects.leaving import depart
@@ -21,16 +21,16 @@ from domain.table.table import JUDGE, CardId, Frame, Table, over
 
 
 def checkpoint(rules: Rules, t: Live) -> None:
-    """Push a check unless one is in progress. If it would find nothing, no frame is left on the table."""
+    """Push a check, unless one is in progress or nothing is due."""
     if t.running and any(frame.kind == "check" for frame in t.running):
         return
-    if t.waiting or _anything(rules, t):
+    if t.waiting or _is_change_due(rules, t):
         push(t, C.CHECK_TIMES, "running", "check", JUDGE, step="line")
 
 
-def _anything(rules: Rules, t: Table) -> bool:
-    """True if a state-based change is due. This runs at every step of a turn. If no effect changes toughness, the
-    printed values decide in a single pass."""
+def _is_change_due(rules: Rules, t: Table) -> bool:
+    """True if a state-based change is due. This runs at every step, so it reads printed toughness if nothing changes
+    toughness."""
     for marks in t.seats.values():
         if S.DRAW_FAILED in marks:
             return True
@@ -55,10 +55,10 @@ def _anything(rules: Rules, t: Table) -> bool:
 def check(rules: Rules, t: Live, process: Frame) -> None:
     gathered = [frame for frame in t.waiting if frame.step == "gathered"]
     if gathered:
-        _line(rules, t, process, gathered)
+        _queue_group(rules, t, process, gathered)
         return
-    first = min(t.waiting, key=_place, default=None)
-    if (first is None or rules.check_order != "effects_first") and (_states(rules, t)):
+    first = min(t.waiting, key=_queue_position, default=None)
+    if (first is None or rules.check_order != "effects_first") and (_apply_state_changes(rules, t)):
         return
     if first is not None:
         t.tell(C.EFFECTS_ONE_BY_ONE, F.Altered(first.id, lane="running", step="perform"))
@@ -67,24 +67,24 @@ def check(rules: Rules, t: Live, process: Frame) -> None:
 
 
 @carries(C.NEW_EFFECTS_LAST)
-def _place(effect: Frame) -> tuple[int, int]:
+def _queue_position(effect: Frame) -> tuple[int, int]:
     return R.group_of(effect), R.place_in_line(effect)
 
 
 @carries(C.ONE_EVENT_GROUP)
-def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
+def _queue_group(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
     """Queue the oldest group of gathered effects, player by player."""
     group = min(map(R.group_of, gathered))
     for seat in R.from_turn_player(t):
-        mine = [
+        own_effects = [
             frame for frame in t.waiting if frame.step == "gathered" and R.group_of(frame) == group and frame.by == seat
         ]
-        mine.sort(key=lambda one: (R.source_of(one).thing, one.id))
-        if len(mine) > 1 and rules.same_controller_order == "choose" and not R.is_out(t, seat):
-            frames = tuple(frame.id for frame in mine)
+        own_effects.sort(key=lambda effect: (R.source_of(effect).thing, effect.id))
+        if len(own_effects) > 1 and rules.same_controller_order == "choose" and not R.is_out(t, seat):
+            frames = tuple(frame.id for frame in own_effects)
             ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
             return
-        line_up(t, mine)
+        line_up(t, own_effects)
 
 
 def line_up(t: Live, effects: list[Frame]) -> None:
@@ -99,23 +99,23 @@ def line_up(t: Live, effects: list[Frame]) -> None:
 
 
 @carries(C.STATES_TOGETHER, C.BROKEN_JUNKED)
-def _states(rules: Rules, t: Live) -> bool:
+def _apply_state_changes(rules: Rules, t: Live) -> bool:
     """Make all state-based changes at once. Return True if there were any."""
     if noting(t):
         note_lethal(rules, t, standing(rules, t))
-    if not _anything(rules, t):
+    if not _is_change_due(rules, t):
         return False
     now = standing(rules, t)
-    dying = _dying(rules, t, now)
-    marked = tuple(seat for seat in R.living(t) if R.seat_mark(t, seat, S.DRAW_FAILED))
-    for seat in marked:
+    dying = _lethal_spells(rules, t, now)
+    failed_draws = tuple(seat for seat in R.living(t) if R.seat_mark(t, seat, S.DRAW_FAILED))
+    for seat in failed_draws:
         t.tell(C.DRAW_FROM_EMPTY, F.Marked(seat, S.DRAW_FAILED, 0))
     losing = {
-        seat: C.LETHAL_CHARACTER if lethal(rules, t, now, one) else C.FAILED_DRAW_BEATEN
+        seat: C.LETHAL_CHARACTER if lethal(rules, t, now, character) else C.FAILED_DRAW_BEATEN
         for seat in R.living(t)
-        if (one := R.character(t, seat)) is not None
-        and (seat in marked or lethal(rules, t, now, one))
-        and not forbidden(rules, t, now, "be_beaten", one)
+        if (character := R.character(t, seat)) is not None
+        and (seat in failed_draws or lethal(rules, t, now, character))
+        and not forbidden(rules, t, now, "be_beaten", character)
     }
     if len(dying) + len(losing) > 1:
         note(t, C.STATES_TOGETHER, *dying, *losing)
@@ -125,7 +125,7 @@ def _states(rules: Rules, t: Live) -> bool:
     return t.count > before
 
 
-def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
+def _lethal_spells(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
     return tuple(
         card for card in R.spells(t) if lethal(rules, t, now, card) and not forbidden(rules, t, now, "be_broken", card)
     )
@@ -138,45 +138,45 @@ def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
 def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """Collide a played spell with its target, trigger its abilities and return it to the field, spended."""
     spell, target = R.source_of(played), R.aim_of(played)
-    one, other = spell.card, target.card
-    now, by = standing(rules, t), R.controller(t, one)
-    legal = is_same_in_play(t, target) and legal_target(rules, t, now, by, one, other)
-    havings = unspent(rules, t, one, ("resolve_self",))
+    card, target_card = spell.card, target.card
+    now, by = standing(rules, t), R.controller(t, card)
+    legal = is_same_in_play(t, target) and legal_target(rules, t, now, by, card, target_card)
+    havings = unspent(rules, t, card, ("resolve_self",))
     if legal:
-        _collide(rules, t, now, one, other)
+        _collide(rules, t, now, card, target_card)
     else:
         note(t, C.ILLEGAL_TARGET_SKIPPED, spell, target)
     if rules.break_in_resolution != "after_resolution":
-        while _states(rules, t) and not over(t):
+        while _apply_state_changes(rules, t) and not over(t):
             pass
         if over(t):
             return
     stays = is_same_in_play(t, spell)
     if not stays or (
-        rules.break_in_resolution == "after_resolution" and noting(t) and lethal(rules, t, standing(rules, t), one)
+        rules.break_in_resolution == "after_resolution" and noting(t) and lethal(rules, t, standing(rules, t), card)
     ):
         note(t, C.BROKEN_AFTER_RESOLUTION, spell)
-    triggers = stays or (rules.break_in_resolution == "after_collision_trigger" and not R.is_out(t, by))
-    if triggers and (legal or rules.on_illegal_target != "fizzle"):
-        aim = target if legal else R.NO_OBJ
+    may_trigger = stays or (rules.break_in_resolution == "after_collision_trigger" and not R.is_out(t, by))
+    if may_trigger and (legal or rules.on_illegal_target != "fizzle"):
+        trigger_target = target if legal else R.NO_OBJ
         snapshot = ObjectSnapshot(spell, by, havings)
-        generate(rules, t, ("resolve_self",), snapshot, next_frame(t), own=obj(t, one), target=aim)
+        generate(rules, t, ("resolve_self",), snapshot, next_frame(t), own=obj(t, card), target=trigger_target)
     if stays:
         t.tell(C.RESOLVED_SPENDED, F.Popped(played.id, "resolved"))
-        t.tell(C.RESOLVED_SPENDED, F.Stanced((one,), S.SPENDED))
+        t.tell(C.RESOLVED_SPENDED, F.Stanced((card,), S.SPENDED))
 
 
 @carries(C.COLLISION)
-def _collide(rules: Rules, t: Live, now: Standing, one: CardId, other: CardId) -> None:
-    note(t, C.COLLISION, one, other)
-    weigh_dealt(rules, t, now, one)
-    if R.on_field(t, other) or rules.character_collision == "mutual":
-        weigh_dealt(rules, t, now, other)
-    dealt = {other: deals(rules, t, now, one)}
-    if R.on_field(t, other):
-        dealt[one] = deals(rules, t, now, other)
+def _collide(rules: Rules, t: Live, now: Standing, spell: CardId, target: CardId) -> None:
+    note(t, C.COLLISION, spell, target)
+    weigh_dealt(rules, t, now, spell)
+    if R.on_field(t, target) or rules.character_collision == "mutual":
+        weigh_dealt(rules, t, now, target)
+    dealt = {target: deals(rules, t, now, spell)}
+    if R.on_field(t, target):
+        dealt[spell] = deals(rules, t, now, target)
         hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
     else:
         if rules.character_collision == "mutual":
-            dealt[one] = deals(rules, t, now, other)
+            dealt[spell] = deals(rules, t, now, target)
         hurt(t, dealt, C.CHARACTER_STRUCK)

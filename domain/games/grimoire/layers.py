@@ -21,21 +21,21 @@ def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> 
     """Yield the layers of power or toughness: the printed value, then each change by timestamp."""
     printed = R.printed(rules, t, card)
     yield ValueLayer(PRINTED[what], printed.power if what == "power" else printed.toughness, card)
-    worked = [
+    changed = [
         ValueLayer(
             C.BUFF if isinstance(source, EffectRef) else C.CONTINUOUS_WORKS, n, source, isinstance(mod, T.PowerIs)
         )
         for _, mod, n, source in sorted(changes(rules, t, now, card), key=itemgetter(0))
         if (what == "power" if isinstance(mod, T.PowerIs) else mod.to == what)
     ]
-    if len(worked) > 1:
+    if len(changed) > 1:
         note(t, C.BUFFS_IN_ORDER, card)
-        if any(layer.sets for layer in worked):
+        if any(layer.sets for layer in changed):
             note(t, C.TIMESTAMPS, card)
-    yield from worked
+    yield from changed
 
 
-def _at_least_none(value: int, card: CardId) -> Iterator[ValueLayer]:
+def _floor_layer(value: int, card: CardId) -> Iterator[ValueLayer]:
     if value < 0:
         yield ValueLayer(C.NUMBERS_BELOW_ZERO, 0, card, sets=True)
 
@@ -43,11 +43,11 @@ def _at_least_none(value: int, card: CardId) -> Iterator[ValueLayer]:
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
 def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterator[ValueLayer]:
     """Yield the layers of the damage that an object deals: its power less its own damage, at least 0."""
-    strong, hurt = power(rules, t, now, card), R.damage(t, card)
-    yield ValueLayer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, card)
-    if hurt:
-        yield ValueLayer(C.DAMAGE_MITIGATED, -hurt, card)
-    yield from _at_least_none(strong - hurt, card)
+    current_power, damage = power(rules, t, now, card), R.damage(t, card)
+    yield ValueLayer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, current_power, card)
+    if damage:
+        yield ValueLayer(C.DAMAGE_MITIGATED, -damage, card)
+    yield from _floor_layer(current_power - damage, card)
 
 
 @carries(C.CONTINUOUS_WORKS)
@@ -56,7 +56,7 @@ def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId)
     costs = [ValueLayer(C.COST, R.printed(rules, t, card).cost, card)]
     costs += [ValueLayer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, card)]
     yield from costs
-    yield from _at_least_none(total(costs), card)
+    yield from _floor_layer(total(costs), card)
 
 
 @carries(C.ABILITIES_THEN_NUMBERS)
@@ -69,11 +69,13 @@ def weigh_dealt(rules: Rules, t: Table, now: Standing, card: CardId) -> None:
 def note_lethal(rules: Rules, t: Noting, now: Standing) -> None:
     """Record which damage is lethal, and which is not because a change of toughness prevents it."""
     for card in R.objects(t):
-        hurt = R.damage(t, card)
-        worked = "toughness" in now.numbers
-        if not (hurt or worked) or (not (deadly := lethal(rules, t, now, card)) and not (hurt and worked)):
+        damage = R.damage(t, card)
+        is_changed = "toughness" in now.numbers
+        if not (damage or is_changed) or (
+            not (is_lethal := lethal(rules, t, now, card)) and not (damage and is_changed)
+        ):
             continue
         weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "toughness"), card)
-        if deadly:
+        if is_lethal:
             tough = toughness(rules, t, now, card)
-            note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, card, Count(hurt), Count(tough))
+            note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, card, Count(damage), Count(tough))

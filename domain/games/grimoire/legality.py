@@ -31,7 +31,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator
     yield from CHECKS[type(action)](rules, t, actor, action)
 
 
-def _nothing_asked(t: Table) -> Check:
+def _no_question_open(t: Table) -> Check:
     asked = question(t)
     return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Word(asked.kind))
 
@@ -39,12 +39,12 @@ def _nothing_asked(t: Table) -> Check:
 @carries(C.OUTSIDE_MAIN)
 def _priority(t: Table, actor: Seat) -> Check:
     clock = t.clock
-    mine = clock.phase == S.MAIN and clock.step == S.PRIORITY and actor in clock.awaited
-    return C.PRIORITY, mine, *clock.awaited
+    has_priority = clock.phase == S.MAIN and clock.step == S.PRIORITY and actor in clock.awaited
+    return C.PRIORITY, has_priority, *clock.awaited
 
 
 def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
-    yield _nothing_asked(t)
+    yield _no_question_open(t)
     yield _priority(t, actor)
 
 
@@ -70,10 +70,10 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Iterator
 
 @carries(C.TRANCE_SKIP)
 def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iterator[Check]:
-    yield _nothing_asked(t)
+    yield _no_question_open(t)
     clock = t.clock
-    due = clock.phase == S.TRANCE and clock.step == S.TRANCE_CHOICE and actor in clock.awaited
-    yield C.TRANCE_PHASE, due, *clock.awaited
+    is_due = clock.phase == S.TRANCE and clock.step == S.TRANCE_CHOICE and actor in clock.awaited
+    yield C.TRANCE_PHASE, is_due, *clock.awaited
     match action:
         case A.TranceHand(card):
             yield C.TRANCE_HAND, card in R.hand(t, actor), named(card, "card")
@@ -106,7 +106,7 @@ def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
 
 @carries(C.KEYWORDS)
 def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check]:
-    yield _nothing_asked(t)
+    yield _no_question_open(t)
     yield _priority(t, actor)
     card, about = action.card, named(action.card, "card")
     own_turn = t.clock.active == actor
@@ -147,7 +147,7 @@ def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId
 
 @carries(C.CONTROLS)
 def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check]:
-    yield _nothing_asked(t)
+    yield _no_question_open(t)
     yield _priority(t, actor)
     spell, target = action.spell, action.target
     on_field = R.on_field(t, spell)
@@ -157,59 +157,59 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
     yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
     now = standing(rules, t)
-    aimed = tuple(target_checks(rules, t, now, actor, spell, target))
-    anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, card) for card in R.objects(t))
-    yield C.TARGET_NEEDED, anything, spell
-    yield from aimed
+    target_clauses = tuple(target_checks(rules, t, now, actor, spell, target))
+    has_target = hold(target_clauses) or any(legal_target(rules, t, now, actor, spell, card) for card in R.objects(t))
+    yield C.TARGET_NEEDED, has_target, spell
+    yield from target_clauses
 
 
 @carries(C.CONTROLS, C.ANY_STATUS_ACTIVATES)
 def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterator[Check]:
-    yield _nothing_asked(t)
+    yield _no_question_open(t)
     yield _priority(t, actor)
-    one = action.object
-    in_play = R.in_play(t, one)
-    yield C.ACTIVATE, in_play and R.controller(t, one) == actor, named(one, "object")
+    card = action.object
+    in_play = R.in_play(t, card)
+    yield C.ACTIVATE, in_play and R.controller(t, card) == actor, named(card, "object")
     if not in_play:
         return
-    having = activated_ability(rules, t, one, action.ability)
-    yield C.ACTIVATE, having is not None, one, Count(action.ability)
-    if having is not None and t.pieces[one].stance != S.EXTENDED:
-        permit(t, C.ANY_STATUS_ACTIVATES, one)
+    having = activated_ability(rules, t, card, action.ability)
+    yield C.ACTIVATE, having is not None, card, Count(action.ability)
+    if having is not None and t.pieces[card].stance != S.EXTENDED:
+        permit(t, C.ANY_STATUS_ACTIVATES, card)
     if having is None:
         return
     ability = having.ability
     assert isinstance(ability, Activated)
     if ability.own_turn:
-        yield C.ACTIVATE, t.clock.active == actor, one
+        yield C.ACTIVATE, t.clock.active == actor, card
     if ability.once:
-        yield C.ONCE_PER_TURN, not t.pieces[one].marks.get(f"used.{having.number}"), one
-    about: tuple[Subject, ...] = (one, *action.costs)
-    yield C.ACTIVATION_COSTS, payable(t, actor, one, ability.costs, action.costs), *about
-    yield from _ability_targets(rules, t, actor, one, ability, action.targets)
+        yield C.ONCE_PER_TURN, not t.pieces[card].marks.get(f"used.{having.number}"), card
+    about: tuple[Subject, ...] = (card, *action.costs)
+    yield C.ACTIVATION_COSTS, payable(t, actor, card, ability.costs, action.costs), *about
+    yield from _ability_targets(rules, t, actor, card, ability, action.targets)
 
 
-def activated_ability(rules: Rules, t: Table, one: CardId, number: int) -> Having | None:
-    for having in abilities(rules, t, one):
+def activated_ability(rules: Rules, t: Table, card: CardId, number: int) -> Having | None:
+    for having in abilities(rules, t, card):
         if having.number == number and isinstance(having.ability, Activated):
             return having
     return None
 
 
 def _ability_targets(
-    rules: Rules, t: Table, actor: Seat, one: CardId, ability: Activated, targets: tuple[CardId, ...]
+    rules: Rules, t: Table, actor: Seat, source: CardId, ability: Activated, targets: tuple[CardId, ...]
 ) -> Iterator[Check]:
     choice = target_choice(ability)
     if choice is None:
         if targets:
             yield C.ABILITY_TARGETS, False, *targets
         return
-    described = all(card in t.pieces and fits(rules, t, choice.what, card, actor, one, ()) for card in targets)
-    number = choice.least <= len(targets) <= choice.most and len(set(targets)) == len(targets)
-    yield C.ABILITY_TARGETS, number and described, *targets
+    all_fit = all(card in t.pieces and fits(rules, t, choice.what, card, actor, source, ()) for card in targets)
+    is_count_legal = choice.least <= len(targets) <= choice.most and len(set(targets)) == len(targets)
+    yield C.ABILITY_TARGETS, is_count_legal and all_fit, *targets
     now = standing(rules, t)
     for target in targets:
-        yield from target_checks(rules, t, now, actor, one, target, is_play=False)
+        yield from target_checks(rules, t, now, actor, source, target, is_play=False)
 
 
 def target_choice(ability: Activated) -> Any:
@@ -220,7 +220,7 @@ def target_choice(ability: Activated) -> Any:
 
 @carries(C.OD_EXPLOSION)
 def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) -> Iterator[Check]:
-    yield _nothing_asked(t)
+    yield _no_question_open(t)
     yield _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
     own_turn = t.clock.active == actor
@@ -238,14 +238,14 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     yield C.OD_TARGET, R.on_field(t, target), named(target, "target")
     if not R.on_field(t, target):
         return
-    mine = R.character(t, actor)
-    if mine is None:
+    character = R.character(t, actor)
+    if character is None:
         return
     if rules.od_targets == "any_spell":
         banning = bans(rules, t, now, "be_targeted", target, by=actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
-        yield from target_checks(rules, t, now, actor, mine, target, is_play=False)
+        yield from target_checks(rules, t, now, actor, character, target, is_play=False)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -253,9 +253,9 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
 
 def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[Check]:
     asked = question(t)
-    right = asked is not None and asked.by == actor and answers(asked, action, S.ANSWERS)
-    yield C.REQUEST_PENDING, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
-    if asked is None or not right:
+    is_answer = asked is not None and asked.by == actor and answers(asked, action, S.ANSWERS)
+    yield C.REQUEST_PENDING, is_answer, *((asked.by, Word(asked.kind)) if asked is not None else ())
+    if asked is None or not is_answer:
         return
     match action:
         case A.ChooseOpeningBookmark(card):
@@ -267,7 +267,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
             about: tuple[Subject, ...] = (*cards, Count(least), Count(most))
             yield C.CHOICES_AT_PROCESSING, picks(cards, R.options_of(asked), least, most), *about
         case A.ChooseYesNo(yes):
-            yield C.ACTIVATION_COSTS, not yes or _yes_payable(rules, t, asked)
+            yield C.ACTIVATION_COSTS, not yes or _can_pay_for_yes(rules, t, asked)
         case A.ChooseOption(option):
             options = len(asked.seats) + len(asked.words)
             yield C.CHOICES_AT_PROCESSING, 0 <= option < options, Count(option)
@@ -275,7 +275,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
             assert_never(action)
 
 
-def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
+def _can_pay_for_yes(rules: Rules, t: Table, asked: Frame) -> bool:
     effect = served(t, asked)
     if effect is None or not effect.todo:
         return True
@@ -286,16 +286,16 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterator[Check]:
     asked = asked_of_chance(t)
-    right = asked is not None and actor == CHANCE and answers(asked, outcome)
-    yield C.REQUEST_PENDING, right, actor
-    if asked is None or not right:
+    is_answer = asked is not None and actor == CHANCE and answers(asked, outcome)
+    yield C.REQUEST_PENDING, is_answer, actor
+    if asked is None or not is_answer:
         return
     match outcome:
         case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
             valid = not order or reorders(order, R.grimoire(t, player))
-            whole = player in asked.seats and valid
-            yield because, whole, player
+            is_right_grimoire = player in asked.seats and valid
+            yield because, is_right_grimoire, player
         case A.RandomFirstPlayer(player):
             yield C.REVEAL_RANDOM, player in asked.seats, player
         case _:

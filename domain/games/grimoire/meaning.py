@@ -24,7 +24,7 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Base class of every piece of card text."""
 
 
-# -- what is meant ----------------------------------------------------------------------------------------------------
+# -- descriptions -----------------------------------------------------------------------------------------------------
 
 
 class Sel(Text, frozen=True):

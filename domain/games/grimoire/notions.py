@@ -1,4 +1,4 @@
-"""Structs that the law of Grimoire passes around: abilities, continuous effects, snapshots and program positions."""
+"""Structs shared by the law of Grimoire: abilities, continuous effects, snapshots and program positions."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ Stamp = tuple[int, int, int]
 
 
 class Having(Struct, frozen=True):
-    """An ability of an object: the path of its text, its timestamp, and the number that activates it."""
+    """An ability that an object has: its text and path, its timestamp, and its number in activations."""
 
     ability: T.AnyAbility
     face: str

@@ -1,4 +1,4 @@
-"""Templates of the actions that a seat may take. Candidates are generous; `checks` decides."""
+"""Templates of the actions that a seat may take. They may include illegal actions, which `checks` refuses."""
 
 from collections.abc import Iterator
 
@@ -46,14 +46,14 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     cards = castable(rules, t, now, actor)
     if cards:
         yield Template(A.Cast, (SlotChoice("card", cards),))
-    everything = R.objects(t)
-    for card in everything:
+    objects = R.objects(t)
+    for card in objects:
         if R.controller(t, card) != actor:
             continue
         if R.on_field(t, card) and t.pieces[card].stance == S.EXTENDED:
-            aims = tuple(other for other in everything if legal_target(rules, t, now, actor, card, other))
-            if aims:
-                yield Template(A.Play, (SlotChoice("target", aims),), (("spell", card),))
+            targets = tuple(other for other in objects if legal_target(rules, t, now, actor, card, other))
+            if targets:
+                yield Template(A.Play, (SlotChoice("target", targets),), (("spell", card),))
         for having in abilities(rules, t, card, now.buffs):
             if isinstance(having.ability, Activated):
                 yield from _activate(rules, t, now, actor, card, having)
@@ -61,48 +61,50 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
-    mine = R.character(t, actor)
-    if mine is None or R.seat_mark(t, actor, S.OD) < rules.od_explosion_cost:
+    character = R.character(t, actor)
+    if character is None or R.seat_mark(t, actor, S.OD) < rules.od_explosion_cost:
         return
-    hit = tuple(
+    targets = tuple(
         card
         for card in R.spells(t)
-        if rules.od_targets == "any_spell" or legal_target(rules, t, now, actor, mine, card, is_play=False)
+        if rules.od_targets == "any_spell" or legal_target(rules, t, now, actor, character, card, is_play=False)
     )
-    if hit and R.grimoire(t, actor):
-        yield Template(A.OdExplosion, (SlotChoice("target", hit),), (("mode", "draw"),))
-    if hit and R.bookmark(t, actor):
+    if targets and R.grimoire(t, actor):
+        yield Template(A.OdExplosion, (SlotChoice("target", targets),), (("mode", "draw"),))
+    if targets and R.bookmark(t, actor):
         yield Template(
             A.OdExplosion,
-            (SlotChoice("target", hit), SlotChoice("card", R.bookmark(t, actor))),
+            (SlotChoice("target", targets), SlotChoice("card", R.bookmark(t, actor))),
             (("mode", "bookmark"),),
         )
 
 
-def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, having: Having) -> Iterator[Template]:
+def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, source: CardId, having: Having) -> Iterator[Template]:
     ability = having.ability
     assert isinstance(ability, Activated)
     choices: list[SlotChoice] = []
     targeting = target_choice(ability)
     if targeting is not None:
-        fitting = tuple(
+        targets = tuple(
             other
             for other in R.objects(t)
-            if fits(rules, t, targeting.what, other, actor, one, ())
-            and legal_target(rules, t, now, actor, one, other, is_play=False)
+            if fits(rules, t, targeting.what, other, actor, source, ())
+            and legal_target(rules, t, now, actor, source, other, is_play=False)
         )
-        choices.append(several("targets", fitting, targeting.least, targeting.most))
-    due = 0
-    named: tuple[CardId, ...] = ()
+        choices.append(several("targets", targets, targeting.least, targeting.most))
+    payment_size = 0
+    payments: tuple[CardId, ...] = ()
     for cost in ability.costs:
         if isinstance(cost, JunkOwn):
-            due, named = due + 1, (*named, *(other for other in R.spells(t) if R.controller(t, other) == actor))
+            payment_size += 1
+            payments = (*payments, *(other for other in R.spells(t) if R.controller(t, other) == actor))
         elif isinstance(cost, PayDiscard):
-            due, named = due + cost.n, (*named, *R.hand(t, actor))
-    if due:
-        choices.append(several("costs", named, due, due))
+            payment_size += cost.n
+            payments = (*payments, *R.hand(t, actor))
+    if payment_size:
+        choices.append(several("costs", payments, payment_size, payment_size))
     if all(len(choice.candidates) >= choice.least for choice in choices):
-        yield Template(A.Activate, tuple(choices), (("object", one), ("ability", having.number)))
+        yield Template(A.Activate, tuple(choices), (("object", source), ("ability", having.number)))
 
 
 def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
@@ -121,7 +123,7 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
             options = len(asked.seats) + len(asked.words)
             yield Template(A.ChooseOption, (SlotChoice("option", tuple(range(options))),))
         case kind:
-            raise AssertionError(f"nobody can answer {kind!r}")
+            raise AssertionError(f"unknown question {kind!r}")
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:

@@ -16,11 +16,11 @@ RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 
 @carries(C.COST_IN_FULL)
-def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
+def payable(t: Table, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
     """True if all costs can be paid. `named` must hold exactly the cards that the payer chooses for them."""
     due: dict[str, int] = {}
     junked, discarded = 0, 0
-    leaves = False
+    junks_self = False
     for cost in costs:
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
@@ -29,11 +29,11 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
                 if seat_mark(t, seat, resource) < due[resource]:
                     return False
             case T.SpendSelf():
-                if not in_play(t, one) or t.pieces[one].stance != S.EXTENDED:
+                if not in_play(t, source) or t.pieces[source].stance != S.EXTENDED:
                     return False
             case T.JunkSelf():
-                leaves = True
-                if not on_field(t, one) or controller(t, one) != seat:
+                junks_self = True
+                if not on_field(t, source) or controller(t, source) != seat:
                     return False
             case T.JunkOwn():
                 junked += 1
@@ -49,13 +49,13 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
     return (
         len(set(named)) == len(named) == len(spells) + len(from_hand)
         and (len(spells), len(from_hand)) == (junked, discarded)
-        and not (leaves and one in spells)
+        and not (junks_self and source in spells)
     )
 
 
 @carries(C.JUNK_NO_BREAK)
 def pay(
-    rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
+    rules: Rules, t: Live, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
 ) -> None:
     """Pay the costs. The triggers of each single cost form a group of their own."""
     remaining = list(named)
@@ -65,10 +65,10 @@ def pay(
                 resource = RESOURCES[type(cost)]
                 t.tell(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, seat_mark(t, seat, resource) - n)))
             case T.SpendSelf():
-                t.tell(C.ACTIVATION_COSTS, Stanced((one,), S.SPENDED))
+                t.tell(C.ACTIVATION_COSTS, Stanced((source,), S.SPENDED))
             case T.JunkSelf():
-                note_unbroken(rules, t, (one,))
-                depart(rules, t, (one,), S.JUNKYARD, C.JUNK_OWN)
+                note_unbroken(rules, t, (source,))
+                depart(rules, t, (source,), S.JUNKYARD, C.JUNK_OWN)
             case T.JunkOwn():
                 spell = next((card for card in remaining if on_field(t, card)), None)
                 if spell is not None:

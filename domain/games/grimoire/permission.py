@@ -15,44 +15,44 @@ from domain.parts.places import obj
 from domain.table.table import CardId, Seat, Table
 
 LOSS: Final = T.LoseAbilities()
-LONG_AGO: Final[Stamp] = (-1, 0, 0)
-"""Older than any timestamp: the last loss of abilities of an object that never lost any."""
+BEFORE_ALL: Final[Stamp] = (-1, 0, 0)
+"""Timestamp before all others, for an object that never lost its abilities."""
 
 
 def bans(
-    rules: Rules, t: Table, now: Standing, verb: str, one: CardId, *, by: Seat | None = None, kind_of: str = ""
+    rules: Rules, t: Table, now: Standing, verb: str, card: CardId, *, by: Seat | None = None, kind_of: str = ""
 ) -> tuple[Subject, ...]:
-    """Return the cards and effects that forbid `verb` to an object, done `by` a player or to an object of kind
-    `kind_of`."""
+    """Return the cards and effects that forbid `verb` to an object. `by` is the acting player, `kind_of` the kind of
+    the target."""
     if now is NOTHING_STANDS:
         return ()
-    whose = t.pieces[one].controller
+    controller = t.pieces[card].controller
     return tuple(
         source
-        for source, mods in _in_force(rules, t, now, one)
-        if any(_forbids(rules, mod, verb, whose, by, kind_of) for mod in mods)
+        for source, mods in _in_force(rules, t, now, card)
+        if any(_forbids(rules, mod, verb, controller, by, kind_of) for mod in mods)
     )
 
 
 @carries(C.IMPOSSIBLE_IGNORED)
-def forbidden(rules: Rules, t: Table, now: Standing, verb: str, one: CardId) -> bool:
-    """Return whether `verb` is forbidden to an object, and note the prohibition if so."""
-    banning = bans(rules, t, now, verb, one)
+def forbidden(rules: Rules, t: Table, now: Standing, verb: str, card: CardId) -> bool:
+    """True if `verb` is forbidden to an object. The prohibition is noted."""
+    banning = bans(rules, t, now, verb, card)
     if banning:
-        note(t, C.IMPOSSIBLE_IGNORED, one, *banning)
+        note(t, C.IMPOSSIBLE_IGNORED, card, *banning)
     return bool(banning)
 
 
 @carries(C.ABILITIES_LOST)
 def _in_force(
-    rules: Rules, t: Table, now: Standing, one: CardId
+    rules: Rules, t: Table, now: Standing, card: CardId
 ) -> Iterator[tuple[Subject, tuple[T.AnyModifier, ...]]]:
     """Yield the modifiers in force on an object, each with its source, since the object last lost its abilities."""
-    lost = LONG_AGO
+    lost = BEFORE_ALL
     gained: list[tuple[Subject, tuple[T.AnyModifier, ...]]] = []
-    meant = obj(t, one)
+    target = obj(t, card)
     for effect, buff in now.buffs:
-        if meant in effect.on:
+        if target in effect.on:
             mods = buff.mods
             if LOSS in mods:
                 lost = (effect.since, 1, effect.id)
@@ -60,17 +60,17 @@ def _in_force(
                 mods = mods[len(mods) - mods[::-1].index(LOSS) :]
             gained.append((EffectRef(effect.id), mods))
     for active in now.lasting:
-        if active.since > lost and works_on(rules, t, active, one):
+        if active.since > lost and works_on(rules, t, active, card):
             yield active.source, active.ability.mods
     yield from gained
 
 
-def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None, kind_of: str) -> bool:
+def _forbids(rules: Rules, mod: object, verb: str, controller: Seat, by: Seat | None, kind_of: str) -> bool:
     if not isinstance(mod, T.Cannot) or mod.verb != verb:
         return False
     if mod.kind is not None and mod.kind != kind_of:
         return False
-    return mod.by == "any" or (by is not None and opposed(rules, whose, by))
+    return mod.by == "any" or (by is not None and opposed(rules, controller, by))
 
 
 def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
@@ -111,7 +111,7 @@ def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: Car
 def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:
     """Return a number of the rules for this player. The newest card that changes it decides."""
     value: int = getattr(rules, parameter)
-    for active in sorted(now.lasting, key=lambda one: one.since):
+    for active in sorted(now.lasting, key=lambda effect: effect.since):
         if active.by == seat:
             for mod in active.ability.mods:
                 if isinstance(mod, T.RuleIs) and mod.parameter == parameter:

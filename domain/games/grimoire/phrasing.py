@@ -120,7 +120,7 @@ def _quantity(n: int | M.Of | None, speech: CardSpeech) -> str:
     return word_amount(n, speech) if isinstance(n, M.Of) else str(n)
 
 
-def _counting(n: int | M.Of | None) -> str:
+def _quantity_key(n: int | M.Of | None) -> str:
     return "computed" if isinstance(n, M.Of) else "all" if n is None else ""
 
 
@@ -129,8 +129,8 @@ WORDS: Final[Words] = {
     M.Ref: FieldWording(single),
     M.Sel: FieldWording(objects),
     M.Of: FieldWording(word_amount),
-    M.Quantity: FieldWording(_quantity, _counting),
-    M.Quantity | None: FieldWording(_quantity, _counting),
+    M.Quantity: FieldWording(_quantity, _quantity_key),
+    M.Quantity | None: FieldWording(_quantity, _quantity_key),
     T.Until: FieldWording(_until),
     T.Kind | None: FieldWording(_kind),
 }

@@ -1,5 +1,5 @@
-"""Text of cards in words, generated from the same data that the law carries out. There is one function per union, with
-every member named. The words are in `wording.toml`."""
+"""Card text in words, generated from the data that the law carries out. Each union has one function that names every
+member. The phrases are in `wording.toml`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
@@ -44,15 +44,15 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 # -- abilities ---------------------------------------------------------------------------------------------------------
 
 
-def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
-    match said:
+def word_ability(ability: T.AnyAbility, speech: P.CardSpeech) -> str:
+    match ability:
         case T.Triggered(do=do, cond=cond, once=once):
-            speech = replace(speech, event=said.event)
+            speech = replace(speech, event=ability.event)
             result = _sentences(do, speech)
             if cond is not None:  # one sentence: the condition applies to all of it
                 result = speech.say("condition", cond=P.condition(cond, speech), do=_clause(do, speech))
                 result += speech.say("end")
-            words = speech.say("triggered", event=_event(said, speech), do=result)
+            words = speech.say("triggered", event=_event(ability, speech), do=result)
             return words + _limits(("once",) if once else (), speech)
         case T.Activated(costs=costs, do=do, own_turn=own_turn, once=once):
             paid = P.costs_of(costs, speech) if costs else speech.say("activated.free")
@@ -71,7 +71,7 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
         case T.Keyword(name=keyword):
             return speech.say(f"keyword.{keyword}")
         case _:
-            assert_never(said)
+            assert_never(ability)
 
 
 def _event(ability: T.Triggered, speech: P.CardSpeech) -> str:
@@ -187,32 +187,32 @@ def _cannot(mod: T.Cannot, speech: P.CardSpeech, form: Form) -> str:
 # -- instructions ------------------------------------------------------------------------------------------------------
 
 
-def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
+def word_instruction(instruction: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """Return the words of an instruction. `who` is set if an enclosing `each` already names the players."""
-    match one:
+    match instruction:
         case T.Draw() | T.TakeBookmark() | T.Discard() | T.GainRes() | T.LoseRes() | T.Shuffle():
-            return _players(one, speech, form, who)
+            return _players(instruction, speech, form, who)
         case T.Buff():
-            return _buff(one, speech, form)
+            return _buff(instruction, speech, form)
         case T.Choose():
-            return _choose(one, speech, form)
+            return _choose(instruction, speech, form)
         case T.May() | T.If() | T.Each() | T.Pay():
-            return _composition(one, speech, form)
+            return _composition(instruction, speech, form)
         case T.Unvoid():
             return speech.say("do.unvoid", form, what=speech.say("remembered"))
         case _:
-            return describe_struct(one, "do", speech, P.WORDS, form, self=speech.self)
+            return describe_struct(instruction, "do", speech, P.WORDS, form, self=speech.self)
 
 
 def _players(
-    one: T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle,
+    instruction: T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle,
     speech: P.CardSpeech,
     form: Form,
     who: str,
 ) -> str:
-    """In English `you` is addressed with an imperative, other players get a statement."""
-    subject = _who(one.who, speech)
-    match one:
+    """Return the words of an instruction to players. In English, `you` gets an imperative and others a statement."""
+    subject = _who(instruction.who, speech)
+    match instruction:
         case T.Draw(n=n) | T.TakeBookmark(n=n):
             values = {"cards": P.some_cards("cards", n, speech)}
         case T.Discard(n=n):
@@ -222,9 +222,9 @@ def _players(
         case T.Shuffle():
             values = {}
         case _:
-            assert_never(one)
+            assert_never(instruction)
     their = speech.say("their.other" if subject else "their.your")
-    words = describe_struct(one, "do", speech, P.WORDS, form, s="s" if subject else "", their=their, **values)
+    words = describe_struct(instruction, "do", speech, P.WORDS, form, s="s" if subject else "", their=their, **values)
     return words if who else statement(subject, words, speech)
 
 
@@ -241,21 +241,23 @@ def _buff(buff: T.Buff, speech: P.CardSpeech, form: Form) -> str:
     return speech.say("do.buff", what=what, mods=mods, until=until)
 
 
-def _choose(one: T.Choose, speech: P.CardSpeech, form: Form) -> str:
-    match one.what:
+def _choose(choice: T.Choose, speech: P.CardSpeech, form: Form) -> str:
+    match choice.what:
         case "opponent" | "colour":
-            return speech.say(f"do.choose.{one.what}", form)
+            return speech.say(f"do.choose.{choice.what}", form)
         case Sel() as sel:
-            return speech.say("do.target" if one.targets else "do.choose", form, what=P.number_of(one, sel, speech))
+            return speech.say(
+                "do.target" if choice.targets else "do.choose", form, what=P.number_of(choice, sel, speech)
+            )
         case _:
-            assert_never(one.what)
+            assert_never(choice.what)
 
 
-def _composition(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form: Form) -> str:
-    match one:
+def _composition(instruction: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form: Form) -> str:
+    match instruction:
         case T.May(then=(T.Pay(costs=costs, then=then),)):
             return speech.say("do.may_pay", form, costs=P.costs_of(costs, speech, TE), do=_clause(then, speech, form))
-        case T.May(then=then) if _states(then[-1]):
+        case T.May(then=then) if _ends_in_statement(then[-1]):
             return speech.say("do.may_have", form, do=_clause(then, speech))
         case T.May(then=then):
             return speech.say("do.may", form, do=_clause(then, speech, TE))
@@ -264,25 +266,25 @@ def _composition(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form:
         case T.If(cond=cond, then=then, otherwise=()):
             return speech.say("do.if", cond=P.condition(cond, speech), do=_clause(then, speech, form))
         case T.If(cond=cond, then=then, otherwise=otherwise):
-            result, other = _clause(then, speech), _clause(otherwise, speech, form)
-            return speech.say("do.if_else", cond=P.condition(cond, speech), do=result, otherwise=other)
+            result, otherwise_words = _clause(then, speech), _clause(otherwise, speech, form)
+            return speech.say("do.if_else", cond=P.condition(cond, speech), do=result, otherwise=otherwise_words)
         case T.Each(who=who, then=then):
             players = _who(who, speech)
             first = then[0]
-            theirs = isinstance(first, T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle)
-            alone = len(then) == 1 and theirs and getattr(first, "who", "") == "each"
-            key = "do.each" if alone else "do.each.several"
-            return speech.say(key, who=players, do=_clause(then, speech, form, players if alone else ""))
+            is_for_players = isinstance(first, T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle)
+            is_single = len(then) == 1 and is_for_players and getattr(first, "who", "") == "each"
+            key = "do.each" if is_single else "do.each.several"
+            return speech.say(key, who=players, do=_clause(then, speech, form, players if is_single else ""))
         case _:
-            assert_never(one)
+            assert_never(instruction)
 
 
-def _states(one: T.AnyDo) -> bool:
-    """True if an instruction ends in a statement and not in something done."""
-    match one:
+def _ends_in_statement(instruction: T.AnyDo) -> bool:
+    """True if the words of an instruction end in a statement, not in an imperative."""
+    match instruction:
         case T.If(then=then, otherwise=otherwise):
-            return _states((otherwise or then)[-1])
+            return _ends_in_statement((otherwise or then)[-1])
         case T.Each(then=then) | T.Pay(then=then):
-            return _states(then[-1])
+            return _ends_in_statement(then[-1])
         case _:
-            return isinstance(one, T.Buff | T.May)
+            return isinstance(instruction, T.Buff | T.May)

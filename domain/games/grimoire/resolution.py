@@ -16,17 +16,17 @@ from domain.table.facts import Marked
 from domain.table.table import Seat, Table
 
 STEPS_MAX: Final = 2_000
-"""Limit of automatic steps per entry. The longest run of a match stays below a tenth of it."""
+"""Limit of automatic steps per entry. The longest run of the sample matches is below a tenth of it."""
 
 
 def settle(rules: Rules, t: Live) -> None:
     """Run all automatic steps until a decision is due, the match is held, or it is over."""
-    go_on(_next, rules, t, STEPS_MAX)
+    go_on(_advance, rules, t, STEPS_MAX)
     if t.marks.get(S.ACTIONS, 0) > rules.loop_guard and t.result is None and S.HELD not in t.marks:
         t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 
-def _next(rules: Rules, t: Live) -> bool:
+def _advance(rules: Rules, t: Live) -> bool:
     if t.result is not None or S.HELD in t.marks or t.asked:
         return False
     if t.running:

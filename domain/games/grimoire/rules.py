@@ -21,7 +21,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ruleset. The keys on disk are the dossier's, and each default is the behaviour of matches already recorded.
 
     `teams` joins the members of a side by `+` and sides by `/` (`p1+p3/p2+p4`). A seat not named is alone. `cards` is
-    the card pool. Records leave it out if it is the first one, as older records do.
+    the card pool. Records omit it for the first pool, as older records do.
     """
 
     LATER: ClassVar[frozenset[str]] = frozenset(("cards",))

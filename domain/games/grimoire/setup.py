@@ -47,8 +47,12 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     yield C.DECK_SIZES, len(characters) == rules.character_cards and not extra, *map(Word, characters + extra)
     size = len(listed.main) - len(characters)
     yield C.DECK_SIZES, rules.grimoire_min <= size <= rules.grimoire_max, Count(size)
-    registered = len(listed.side)
-    yield C.DECK_SIZES, rules.bookmark_min <= registered and not rules.bookmark_over(registered), Count(registered)
+    bookmark_size = len(listed.side)
+    yield (
+        C.DECK_SIZES,
+        rules.bookmark_min <= bookmark_size and not rules.bookmark_over(bookmark_size),
+        Count(bookmark_size),
+    )
     copies_by_face = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
     excess = sorted(face for face, number in copies_by_face.items() if number > (copies(rules, face) or number))
     yield C.COPY_LIMIT, not excess, *map(Word, excess)
@@ -58,11 +62,11 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Deal the decks into their areas and ask chance to shuffle the grimoires."""
     printed = PRINTED_ON[rules.cards]
-    for seat, whole in listed.items():
-        areas = [S.PERSONAL if printed[face].type == "character" else S.GRIMOIRE for face in whole.main]
-        areas += [S.BOOKMARK] * len(whole.side)
-        dealt = zip(areas, cards[seat], whole.faces, strict=True)
-        for area, part in groupby(dealt, key=lambda one: one[0]):
+    for seat, registered in listed.items():
+        areas = [S.PERSONAL if printed[face].type == "character" else S.GRIMOIRE for face in registered.main]
+        areas += [S.BOOKMARK] * len(registered.side)
+        dealt = zip(areas, cards[seat], registered.faces, strict=True)
+        for area, part in groupby(dealt, key=lambda dealt_card: dealt_card[0]):
             _, ids, faces = zip(*part, strict=True)
             t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
             if area == S.PERSONAL:
@@ -105,9 +109,9 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
         t.tell(C.REVEAL_RANDOM, clock_with_first(t, R.living(t)[0]))
     t.tell(C.REVEALED_TO_HAND, _at_step(t, "opening_draw"))
     for seat in R.living(t):
-        turned = R.revealed(t, seat)
-        if turned:
-            t.tell(C.REVEALED_TO_HAND, F.Moved(turned, at(seat, S.HAND)))
+        revealed = R.revealed(t, seat)
+        if revealed:
+            t.tell(C.REVEALED_TO_HAND, F.Moved(revealed, at(seat, S.HAND)))
         missing = min(rules.opening_hand - len(R.hand(t, seat)), len(R.grimoire(t, seat)))
         draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
     t.tell(C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick"))
@@ -117,8 +121,8 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
 def pick(rules: Rules, t: Live, process: Frame) -> None:
     order = R.living(t)
     asked_seats = R.picked_so_far(process)
-    chairs = R.turn_order(t)
-    for place, seat in enumerate(chairs[asked_seats:], start=asked_seats + 1):
+    players = R.turn_order(t)
+    for place, seat in enumerate(players[asked_seats:], start=asked_seats + 1):
         if seat in order and rules.opening_bookmark_picks and R.bookmark(t, seat):
             t.tell(C.OPENING_BOOKMARK, F.Altered(process.id, columns=ValueColumns(numbers=(place,))))
             ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
@@ -137,8 +141,8 @@ def prepare(rules: Rules, t: Live, process: Frame) -> None:
         _set(t, seat, C.INITIAL_OD, S.OD, rules.initial_od)
         _set(t, seat, because, S.CAPACITY, capacity)
         _set(t, seat, C.INITIAL_MANA, S.MANA, capacity if rules.initial_mana == "capacity" else 0)
-        mine = R.character(t, seat)
-        colours = R.printed(rules, t, mine).colours if mine is not None else ()
+        character = R.character(t, seat)
+        colours = R.printed(rules, t, character).colours if character is not None else ()
         if len(colours) <= rules.initial_chroma_max_colours:
             for colour in colours:
                 mono = len(colours) == 1

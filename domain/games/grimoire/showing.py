@@ -29,9 +29,9 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
         return ""
     speech = speak(lang, cards, cards[face].type)
     for length in range(1, len(path) + 1):
-        here = path[:length]
+        prefix = path[:length]
         try:
-            words = ability(pool, face, here)
+            words = ability(pool, face, prefix)
         except LookupError:
             continue
         if length == len(path):
@@ -48,10 +48,10 @@ def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str
     many = False
     for length in range(2, len(path) + 1):
         try:
-            among = program(pool, face, path[:length])
+            instructions = program(pool, face, path[:length])
         except LookupError:  # a branch, not an instruction of its own
             continue
-        many = chosen_many(among[: path[length - 1]], many)
+        many = chosen_many(instructions[: path[length - 1]], many)
     return word_instruction(words, replace(speech, many=many))
 
 
@@ -84,6 +84,6 @@ DISPLAY: Final = Display(
         "trance_skip": "s",
     },
 )
-"""`pass` has the same key in every game, so `play` takes its last letter."""
+"""`pass` has the key `p` in every game, so `play` takes its last letter."""
 
 words: Final = PRINTED.words

@@ -17,7 +17,7 @@ from domain.table.table import NO_OBJ as NO_OBJ, CardId, Effect, Frame, Obj, Pla
 
 FIELD_PLACE: Final = Place(S.FIELD)
 VOID_PLACE: Final = Place(S.VOID)
-_IS_PERSONAL: Final = f".{S.PERSONAL}"
+_PERSONAL_SUFFIX: Final = f".{S.PERSONAL}"
 
 PERSONALS: Final = Places(S.PERSONAL)
 
@@ -41,25 +41,25 @@ def living(t: Table) -> tuple[Seat, ...]:
 
 @carries(C.SEATS_IN_ORDER)
 def turn_order(t: Table) -> tuple[Seat, ...]:
-    """Return all players from the first player on. Before there is one, use the order of the seats."""
-    return _from(tuple(t.seats), t.clock.first)
+    """Return all players from the first player on, or in the order of seats before there is one."""
+    return _rotate(tuple(t.seats), t.clock.first)
 
 
 @carries(C.SEVERAL_IN_TURN_ORDER)
 def from_turn_player(t: Table) -> tuple[Seat, ...]:
     """Return all players from the turn player on, including those who are out."""
-    return _from(tuple(t.seats), t.clock.active or t.clock.first)
+    return _rotate(tuple(t.seats), t.clock.active or t.clock.first)
 
 
 @cache
-def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
-    at = chairs.index(first) if first is not None else 0
-    return chairs[at:] + chairs[:at]
+def _rotate(seats: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
+    start = seats.index(first) if first is not None else 0
+    return seats[start:] + seats[:start]
 
 
 def next_living(t: Table, seat: Seat) -> Seat:
     """Return the next player in turn order who is still in the match, or the same seat if no other is."""
-    for player in _from(tuple(t.seats), seat)[1:]:
+    for player in _rotate(tuple(t.seats), seat)[1:]:
         if not is_out(t, player):
             return player
     return seat
@@ -120,55 +120,55 @@ revealed: Final = row_of(S.REVEAL)
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def printed(rules: Rules, t: Table, one: CardId) -> Card:
+def printed(rules: Rules, t: Table, card: CardId) -> Card:
     """Return the printed card, or a blank one if the log does not know its face."""
-    piece = t.pieces.get(one)
-    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
+    piece = t.pieces.get(card)
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, card)]
 
 
-def on_field(t: Table, one: CardId) -> bool:
-    piece = t.pieces.get(one)
+def on_field(t: Table, card: CardId) -> bool:
+    piece = t.pieces.get(card)
     return piece is not None and piece.place == FIELD_PLACE
 
 
-def is_character(t: Table, one: CardId) -> bool:
-    piece = t.pieces.get(one)
-    return piece is not None and piece.place.endswith(_IS_PERSONAL)
+def is_character(t: Table, card: CardId) -> bool:
+    piece = t.pieces.get(card)
+    return piece is not None and piece.place.endswith(_PERSONAL_SUFFIX)
 
 
-def in_play(t: Table, one: CardId) -> bool:
+def in_play(t: Table, card: CardId) -> bool:
     """True if the card is an object: a spell on the field or a character."""
-    piece = t.pieces.get(one)
-    return piece is not None and (piece.place == FIELD_PLACE or piece.place.endswith(_IS_PERSONAL))
+    piece = t.pieces.get(card)
+    return piece is not None and (piece.place == FIELD_PLACE or piece.place.endswith(_PERSONAL_SUFFIX))
 
 
-def kind(t: Table, one: CardId) -> str:
+def kind(t: Table, card: CardId) -> str:
     """Return the kind of an object: "spell", "character", or "" if the card is not in play."""
-    piece = t.pieces.get(one)
+    piece = t.pieces.get(card)
     if piece is None:
         return ""
-    return "spell" if piece.place == FIELD_PLACE else "character" if piece.place.endswith(_IS_PERSONAL) else ""
+    return "spell" if piece.place == FIELD_PLACE else "character" if piece.place.endswith(_PERSONAL_SUFFIX) else ""
 
 
-def is_played(t: Table, one: CardId) -> bool:
-    return on_field(t, one) and stance(t, one) == S.PLAYED
+def is_played(t: Table, card: CardId) -> bool:
+    return on_field(t, card) and stance(t, card) == S.PLAYED
 
 
-def damage(t: Table, one: CardId) -> int:
-    return mark(t, one, S.DAMAGE)
+def damage(t: Table, card: CardId) -> int:
+    return mark(t, card, S.DAMAGE)
 
 
-def base_controller(t: Table, one: CardId) -> Seat:
+def base_controller(t: Table, card: CardId) -> Seat:
     """Return who controls a spell if no effect decides: the player who cast it or got it from the void."""
-    piece = t.pieces[one]
+    piece = t.pieces[card]
     number = piece.marks.get(S.BASE, 0)
     return seats(t)[number - 1] if number else piece.owner
 
 
-def play_of(t: Table, one: CardId) -> Frame | None:
+def play_of(t: Table, card: CardId) -> Frame | None:
     for frame in t.stack:
         spell = source_of(frame)
-        if spell.card == one and spell.thing == t.pieces[one].thing:
+        if spell.card == card and spell.thing == t.pieces[card].thing:
             return frame
     return None
 
@@ -181,10 +181,10 @@ def chroma(t: Table, seat: Seat, colour: str) -> int:
 def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
     """Sort cards for simultaneous facts: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)
-    return sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))
+    return sorted(cards, key=lambda card: (order.index(t.pieces[card].controller), t.pieces[card].thing))
 
 
-# -- what stands in frames --------------------------------------------------------------------------------------------
+# -- columns of frames ------------------------------------------------------------------------------------------------
 
 
 def options_of(asked: Frame) -> tuple[CardId, ...]:

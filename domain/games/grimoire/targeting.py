@@ -1,4 +1,4 @@
-"""Targeting: the rules allow targets, cards allow more, and a prohibition of a card always applies."""
+"""Targeting: the rules allow targets, cards may allow more, and prohibitions of cards always apply."""
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
@@ -14,7 +14,7 @@ from domain.law.clause import Check, Clause, Subject, carries, named
 from domain.law.noting import note
 from domain.table.table import CardId, Seat, Table
 
-_HOLDS: Final = itemgetter(1)
+_IS_MET: Final = itemgetter(1)
 
 
 @carries(C.PROHIBITION_BEATS_PERMISSION)
@@ -22,12 +22,12 @@ def target_checks(
     rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> Iterator[Check]:
     """Yield the clauses that a target must meet. Permissions of cards extend only plays, not abilities."""
-    aimed = named(target, "target")
-    yield C.NOT_ITSELF, source != target, aimed
+    subject = named(target, "target")
+    yield C.NOT_ITSELF, source != target, subject
     clause, allowed = _allowed(rules, t, you, target)
     if not allowed and is_play and clause is C.OFFTURN_EXTENDED_CHARACTER and may_target(rules, t, now, source, target):
         clause, allowed = C.CARD_OVER_RULE, True
-    yield clause, allowed, aimed
+    yield clause, allowed, subject
     if not allowed:
         return
     banning = bans(rules, t, now, "target", source, kind_of=kind(t, target)) if is_play else ()
@@ -45,21 +45,21 @@ def legal_target(
 
 
 def hold(asked: Iterable[Check]) -> bool:
-    return all(map(_HOLDS, asked))
+    return all(map(_IS_MET, asked))
 
 
 @carries(C.FIELD, C.FRIENDS_SHARE)
 def _allowed(rules: Rules, t: Table, you: Seat, target: CardId) -> tuple[Clause, bool]:
     """Return whether the rules allow the target, and the clause that decides."""
-    what = kind(t, target)
-    if not what:
+    target_kind = kind(t, target)
+    if not target_kind:
         return C.NO_OTHER_TARGET, False
-    whose = controller(t, target)
-    if whose == you or friends(rules, you, whose) or is_played(t, target):
+    target_controller = controller(t, target)
+    if target_controller == you or friends(rules, you, target_controller) or is_played(t, target):
         return C.ALWAYS_TARGETS, True
     extended = t.pieces[target].stance == EXTENDED
     own_turn = t.clock.active == you
-    if what == "character":
+    if target_kind == "character":
         if not extended:
             return C.ALWAYS_TARGETS, True
         return (C.OWN_TURN_TARGETS, True) if own_turn else (C.OFFTURN_EXTENDED_CHARACTER, False)

@@ -1,5 +1,5 @@
-"""Card text as data: closed unions. The law carries it out and the renderer words it; neither knows any card. A program
-has one choice at a time: `chosen` is what its last `choose` took."""
+"""Card text as data: closed unions. The law carries it out and the renderer words it; neither knows single cards. A
+program keeps one choice: `chosen` is the result of its last `choose`."""
 
 from typing import Annotated, Literal
 
@@ -67,7 +67,7 @@ class PowerIs(Modifier, frozen=True, tag="power_is"):
 
 
 class LoseAbilities(Modifier, frozen=True, tag="lose_abilities"):
-    """Lose all abilities gained up to then."""
+    """Lose all abilities gained before."""
 
 
 class Gain(Modifier, frozen=True, tag="gain"):

@@ -30,16 +30,16 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     extending = extendable(rules, t, own_spells)
     if extending:
         t.tell(C.INITIALIZE, F.Stanced(extending, S.EXTENDED))
-    mine = R.character(t, active)
-    if mine is not None and rules.initialize_extends_character:
-        extending = extendable(rules, t, (mine,))
+    character = R.character(t, active)
+    if character is not None and rules.initialize_extends_character:
+        extending = extendable(rules, t, (character,))
         if extending:
             t.tell(C.INITIALIZE_CHARACTER, F.Stanced(extending, S.EXTENDED))
     healed = tuple(spell for spell in own_spells if R.damage(t, spell))
     if healed:
         t.tell(C.INITIALIZE, F.Marked(healed, S.DAMAGE, 0))
-    if mine is not None and rules.initialize_heals_character and R.damage(t, mine):
-        t.tell(C.INITIALIZE, F.Marked((mine,), S.DAMAGE, 0))
+    if character is not None and rules.initialize_heals_character and R.damage(t, character):
+        t.tell(C.INITIALIZE, F.Marked((character,), S.DAMAGE, 0))
     if rules.mana_recovery == "initialize_set":
         if R.seat_mark(t, active, S.MANA) != R.seat_mark(t, active, S.CAPACITY):
             t.tell(C.INITIALIZE, F.Marked(active, S.MANA, R.seat_mark(t, active, S.CAPACITY)))
@@ -61,12 +61,12 @@ def _start(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.START, clock_at(t, S.START, S.AUTO))
     if rules.mana_recovery != "initialize_set":
         _recover_mana(t, active, C.START)
-    _turn_triggers(rules, t, "turn_start", active)
+    _trigger_turn_abilities(rules, t, "turn_start", active)
     checkpoint(rules, t)
 
 
 @carries(C.WHOSE_TURN)
-def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
+def _trigger_turn_abilities(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """Trigger the abilities at the start or end of a turn, as one group."""
     group = next_frame(t)
     for card in those_that_may_trigger(rules, t, event):
@@ -74,12 +74,12 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
         whose = ["every", "your" if own_turn else "opponent"]
         if own_turn or rules.unqualified_turn == "every":
             whose.append("unqualified")
-        elif noting(t) and _unqualified(rules, t, event, card):
+        elif noting(t) and _has_unqualified_ability(rules, t, event, card):
             note(t, C.WHOSE_TURN, card)
         triggers(rules, t, event, card, group, whose)
 
 
-def _unqualified(rules: Rules, t: Table, event: str, card: CardId) -> bool:
+def _has_unqualified_ability(rules: Rules, t: Table, event: str, card: CardId) -> bool:
     """True if an object has an ability for this event that names no turn."""
     return any(
         isinstance(ability, Triggered) and (ability.event, ability.whose) == (event, "unqualified")
@@ -101,14 +101,14 @@ def _ask_turn_player(because: Clause, phase: str, step: str) -> Callable[[Rules,
 def end_phase(rules: Rules, t: Live, active: Seat) -> None:
     """End the main phase and trigger the abilities of the turn's end."""
     t.tell(C.END, clock_at(t, S.END, S.AUTO))
-    _turn_triggers(rules, t, "turn_end", active)
+    _trigger_turn_abilities(rules, t, "turn_end", active)
     checkpoint(rules, t)
 
 
 def cut_short(rules: Rules, t: Live, active: Seat) -> None:
     """End the turn of a player who is out. Spells on the stack do not resolve."""
-    for waiting in reversed(t.stack):
-        unplay(t, R.source_of(waiting).card, C.OUT_TURN_PLAYER, S.SPENDED)
+    for play in reversed(t.stack):
+        unplay(t, R.source_of(play).card, C.OUT_TURN_PLAYER, S.SPENDED)
     finalize(rules, t, active)
 
 
@@ -122,7 +122,7 @@ def finalize(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _end_this_turn(rules: Rules, t: Live) -> None:
-    """End the effects of this turn all at once, then return cards from the void. Clear the marks of use."""
+    """End the effects of this turn together, return cards from the void, and clear the marks of use."""
     ending = tuple(effect for effect in t.effects if effect.until == S.THIS_TURN and effect.kind != S.VOID)
     if ending:
         end(rules, t, ending, C.BUFFS_THIS_TURN)
@@ -145,13 +145,13 @@ def _compare(rules: Rules, t: Live) -> None:
     """Decide the match on time: by remaining toughness, then od, then cards in the grimoire. A tie has no winner."""
     now = standing(rules, t)
 
-    def worth(seat: Seat) -> tuple[int, int, int]:
-        mine = R.character(t, seat)
-        remaining = 0 if mine is None else toughness(rules, t, now, mine) - R.damage(t, mine)
+    def score(seat: Seat) -> tuple[int, int, int]:
+        character = R.character(t, seat)
+        remaining = 0 if character is None else toughness(rules, t, now, character) - R.damage(t, character)
         return remaining, R.seat_mark(t, seat, S.OD), len(R.grimoire(t, seat))
 
-    best = max(worth(seat) for seat in R.living(t))
-    winners = tuple(seat for seat in R.living(t) if worth(seat) == best)
+    best = max(score(seat) for seat in R.living(t))
+    winners = tuple(seat for seat in R.living(t) if score(seat) == best)
     t.tell(C.TIME_DECISION, F.Finished(Result(winners if len(winners) == 1 else (), "compare")))
 
 

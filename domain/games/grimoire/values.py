@@ -27,26 +27,26 @@ NOTHING_STANDS: Final = Standing()
 
 @carries(C.CONTINUOUS, C.CONTINUOUS_WORKS)
 def standing(rules: Rules, t: Table) -> Standing:
-    """Gather the continuous abilities and buffs in force."""
+    """Return the continuous abilities and buffs in force."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     effects: list[ContinuousEffect] = []
     pieces, continuous = t.pieces, _CONTINUOUS[rules.cards]
-    for one in R.objects(t):
-        if changed and obj(t, one) in changed:
-            by = pieces[one].controller
+    for card_id in R.objects(t):
+        if changed and obj(t, card_id) in changed:
+            by = pieces[card_id].controller
             effects += (
-                ContinuousEffect(one, by, having.ability, having.since)
-                for having in abilities(rules, t, one, buffs)
+                ContinuousEffect(card_id, by, having.ability, having.since)
+                for having in abilities(rules, t, card_id, buffs)
                 if isinstance(having.ability, T.Continuous)
             )
         else:
-            for ability in continuous[pieces[one].face]:
-                piece = pieces[one]
-                effects.append(ContinuousEffect(one, piece.controller, ability, (piece.thing, 0, 0)))
+            for ability in continuous[pieces[card_id].face]:
+                piece = pieces[card_id]
+                effects.append(ContinuousEffect(card_id, piece.controller, ability, (piece.thing, 0, 0)))
     if not effects and not buffs:
         return NOTHING_STANDS
-    changing = [_numbers(works.ability.mods) for works in effects] + [_numbers(buff.mods) for _, buff in buffs]
+    changing = [_numbers(each.ability.mods) for each in effects] + [_numbers(buff.mods) for _, buff in buffs]
     return Standing(tuple(effects), buffs, frozenset().union(*changing))
 
 
@@ -62,28 +62,28 @@ def _changes_abilities(mods: tuple[T.AnyModifier, ...]) -> bool:
 
 
 def _continuous(words: T.Card) -> tuple[T.Continuous, ...]:
-    """Return the printed continuous abilities of a face. Cached, since every value needs them."""
+    """Return the printed continuous abilities of a card."""
     return tuple(ability for ability in words.abilities if isinstance(ability, T.Continuous))
 
 
-def _steady(words: T.Card) -> int | None:
+def _fixed_toughness(words: T.Card) -> int | None:
     """Return the printed toughness, or None if the card has a continuous ability that changes toughness."""
     changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(words))
     return None if changing else words.toughness
 
 
 _CONTINUOUS: Final = work_out(_continuous)
-STEADY: Final = work_out(_steady)
+STEADY: Final = work_out(_fixed_toughness)
 
 
 def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
     for effect in t.effects:
-        if effect.kind == "buff" and (words := _words(rules.cards, effect.face, effect.path)) is not None:
+        if effect.kind == "buff" and (words := _printed_buff(rules.cards, effect.face, effect.path)) is not None:
             yield effect, words
 
 
 @cache
-def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
+def _printed_buff(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
     """Return the printed buff, or None if a fact entered by hand names text that no card has."""
     words = standing_at(pool, face, path)
     return words if isinstance(words, T.Buff) else None
@@ -91,10 +91,10 @@ def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
 
 @carries(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
 def abilities(
-    rules: Rules, t: Table, one: CardId, buffs: Sequence[tuple[Effect, T.Buff]] | None = None
+    rules: Rules, t: Table, card_id: CardId, buffs: Sequence[tuple[Effect, T.Buff]] | None = None
 ) -> tuple[Having, ...]:
     """Return an object's current abilities, or for a card not in play its printed ones."""
-    piece = t.pieces[one]
+    piece = t.pieces[card_id]
     since = (piece.thing, 0, 0)
     havings = [
         Having(ability, face, path, since, number) for ability, face, path, number in _printed(rules.cards, piece.face)
@@ -102,9 +102,9 @@ def abilities(
     if not t.effects:
         return tuple(havings)
     numbered = len(card(rules.cards, piece.face).abilities)
-    meant = Obj(one, piece.thing)
+    obj_now = Obj(card_id, piece.thing)
     for effect, buff in _buffs(rules, t) if buffs is None else buffs:
-        if meant not in effect.on:
+        if obj_now not in effect.on:
             continue
         for place, mod in enumerate(buff.mods):
             if isinstance(mod, T.LoseAbilities):
@@ -124,60 +124,62 @@ def _printed(pool: PoolId, face: str | None) -> tuple[tuple[T.AnyAbility, str, t
     return keywords + tuple((ability, words.id, (number,), number) for number, ability in enumerate(words.abilities))
 
 
-def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
+def has_keyword(rules: Rules, t: Table, card_id: CardId, name: str) -> bool:
     if not t.effects:
-        return name in R.printed(rules, t, one).keywords
-    return any(isinstance(h.ability, T.Keyword) and h.ability.name == name for h in abilities(rules, t, one))
+        return name in R.printed(rules, t, card_id).keywords
+    return any(isinstance(h.ability, T.Keyword) and h.ability.name == name for h in abilities(rules, t, card_id))
 
 
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
 @carries(C.YOURS)
-def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
+def fits(
+    rules: Rules, t: Table, sel: Sel, candidate: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]
+) -> bool:
     """True if a card fits the description, seen from this player and source."""
-    piece = t.pieces[one]
+    piece = t.pieces[candidate]
     if sel.kind != "card":
-        if R.kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
+        if R.kind(t, candidate) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
             return False
         holder = piece.controller
     else:
-        lies_with = whose(piece.place)
-        if lies_with is None or zone(piece.place) != sel.zone:
+        zone_owner = whose(piece.place)
+        if zone_owner is None or zone(piece.place) != sel.zone:
             return False
-        holder = lies_with
+        holder = zone_owner
     return (
         _is_whose(rules, sel, you, holder, chosen)
-        and not (sel.other and one == source)
-        and as_printed(rules, t, sel, one, you)
+        and not (sel.other and candidate == source)
+        and as_printed(rules, t, sel, candidate, you)
     )
 
 
-def as_printed(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat) -> bool:
+def as_printed(rules: Rules, t: Table, sel: Sel, candidate: CardId, you: Seat) -> bool:
     """True if the printed colour, user, name and cost fit the description."""
-    words = R.printed(rules, t, one)
+    words = R.printed(rules, t, candidate)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
         return False
     if sel.user:
-        mine = R.character(t, you)
-        user = sel.user if sel.user != "yours" else R.printed(rules, t, mine).user if mine is not None else ""
+        character = R.character(t, you)
+        user = sel.user if sel.user != "yours" else R.printed(rules, t, character).user if character is not None else ""
         if words.user != user:
             return False
     return (not sel.name or words.id == sel.name) and (sel.cost_most is None or words.cost <= sel.cost_most)
 
 
-def _is_whose(rules: Rules, sel: Sel, you: Seat, whose: Seat, chosen: tuple[Seat, ...]) -> bool:
+def _is_whose(rules: Rules, sel: Sel, you: Seat, owner: Seat, chosen: tuple[Seat, ...]) -> bool:
     match sel.whose:
         case "any":
             return True
         case "you":
-            return whose == you
+            return owner == you
         case "opponent":
-            return R.opposed(rules, you, whose)
+            return R.opposed(rules, you, owner)
         case "friend":
-            return R.friends(rules, you, whose)
+            return R.friends(rules, you, owner)
         case "chosen":
-            return whose in chosen
+            return owner in chosen
 
 
 def select(
@@ -195,20 +197,20 @@ def select(
 
 
 @carries(C.DAMAGE_LEAVES_VALUES)
-def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    return _number(rules, t, now, one, "power", R.printed(rules, t, one).power)
+def power(rules: Rules, t: Table, now: Standing, card_id: CardId) -> int:
+    return _number(rules, t, now, card_id, "power", R.printed(rules, t, card_id).power)
 
 
 @carries(C.DAMAGE_LEAVES_VALUES)
-def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    return _number(rules, t, now, one, "toughness", R.printed(rules, t, one).toughness)
+def toughness(rules: Rules, t: Table, now: Standing, card_id: CardId) -> int:
+    return _number(rules, t, now, card_id, "toughness", R.printed(rules, t, card_id).toughness)
 
 
 @carries(C.ABILITIES_THEN_NUMBERS, C.BUFFS_IN_ORDER, C.NUMBERS_BELOW_ZERO)
-def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value: int) -> int:
+def _number(rules: Rules, t: Table, now: Standing, card_id: CardId, what: str, value: int) -> int:
     if what not in now.numbers:
         return value
-    for _, mod, n, _ in sorted(changes(rules, t, now, one), key=itemgetter(0)):
+    for _, mod, n, _ in sorted(changes(rules, t, now, card_id), key=itemgetter(0)):
         if isinstance(mod, T.PowerIs):
             value = mod.n if what == "power" else value
         elif mod.to == what:
@@ -221,68 +223,70 @@ Change = tuple[Stamp, T.Plus | T.PowerIs, int, Subject]
 
 
 @carries(C.TIMESTAMPS)
-def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Change]:
+def changes(rules: Rules, t: Table, now: Standing, card_id: CardId) -> Iterator[Change]:
     """Yield the changes to the numbers of an object, unsorted."""
-    meant = obj(t, one)
+    obj_now = obj(t, card_id)
     for effect, buff in now.buffs:
-        if meant in effect.on:
+        if obj_now in effect.on:
             for place, words in enumerate(buff.mods):
                 if isinstance(words, T.Plus | T.PowerIs):
                     bound = effect.numbers[place] if place < len(effect.numbers) else words.n
                     n = bound if isinstance(bound, int) else 0
                     yield (effect.since, 1, effect.id), words, n, EffectRef(effect.id)
     for active in now.lasting:
-        if works_on(rules, t, active, one):
+        if works_on(rules, t, active, card_id):
             for mod in active.ability.mods:
                 if isinstance(mod, T.Plus | T.PowerIs):
                     yield active.since, mod, amount(rules, t, mod.n, active.by), active.source
 
 
-def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, one: CardId) -> bool:
+def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, card_id: CardId) -> bool:
     on = lasting.ability.on
     if on == "self":
-        return one == lasting.source
-    return isinstance(on, Sel) and on.kind != "card" and fits(rules, t, on, one, lasting.by, lasting.source, ())
+        return card_id == lasting.source
+    return isinstance(on, Sel) and on.kind != "card" and fits(rules, t, on, card_id, lasting.by, lasting.source, ())
 
 
 def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
-    """Return a number of a continuous ability. It can be read only from the player's own character."""
+    """Return the amount of a modifier. A computed amount is read from the player's own character."""
     if isinstance(n, int):
         return n
-    mine = R.character(t, you)
-    return 0 if mine is None else R.damage(t, mine) if n.of == "damage" else R.printed(rules, t, mine).cost
+    character = R.character(t, you)
+    if character is None:
+        return 0
+    return R.damage(t, character) if n.of == "damage" else R.printed(rules, t, character).cost
 
 
-def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
+def cost(rules: Rules, t: Table, now: Standing, seat: Seat, spell_card: CardId) -> int:
     """Return the mana cost of a cast: the printed cost with all additions, at least 0."""
-    value = R.printed(rules, t, one).cost
+    value = R.printed(rules, t, spell_card).cost
     if "cost" in now.numbers:
-        value += sum(n for _, n in additions(rules, t, now, seat, one))
+        value += sum(n for _, n in additions(rules, t, now, seat, spell_card))
     return max(0, value)
 
 
-def additions(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> Iterator[tuple[CardId, int]]:
+def additions(rules: Rules, t: Table, now: Standing, seat: Seat, spell_card: CardId) -> Iterator[tuple[CardId, int]]:
     """Yield the additions to the cost of a cast, each with its source."""
     for active in now.lasting:
         on = active.ability.on
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, active.by, seat, ()):
             continue
-        if as_printed(rules, t, on, one, active.by):
+        if as_printed(rules, t, on, spell_card, active.by):
             mods = [mod for mod in active.ability.mods if isinstance(mod, T.Plus) and mod.to == "cost"]
             if mods:
                 yield active.source, sum(amount(rules, t, mod.n, active.by) for mod in mods)
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
-def deals(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+def deals(rules: Rules, t: Table, now: Standing, card_id: CardId) -> int:
     """Return the damage that an object deals in a collision or od explosion: power less own damage, at least 0."""
-    return max(0, power(rules, t, now, one) - R.damage(t, one))
+    return max(0, power(rules, t, now, card_id) - R.damage(t, card_id))
 
 
 @carries(C.LETHAL_DAMAGE)
-def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
-    hurt = R.damage(t, one)
-    return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
+def lethal(rules: Rules, t: Table, now: Standing, card_id: CardId) -> bool:
+    hurt = R.damage(t, card_id)
+    return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, card_id))
 
 
 @carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
@@ -294,12 +298,12 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Yield power and toughness of everything in play, for display."""
     now = standing(rules, t)
-    for one in R.objects(t):
-        if t.pieces[one].face is not None:
-            yield CardReading(one, "power", power(rules, t, now, one))
-            yield CardReading(one, "toughness", toughness(rules, t, now, one))
+    for card_id in R.objects(t):
+        if t.pieces[card_id].face is not None:
+            yield CardReading(card_id, "power", power(rules, t, now, card_id))
+            yield CardReading(card_id, "toughness", toughness(rules, t, now, card_id))
 
 
-def is_same_in_play(t: Table, meant: Obj) -> bool:
-    """True if the object is still in play and unchanged."""
-    return same(t, meant) and R.in_play(t, meant.card)
+def is_same_in_play(t: Table, known: Obj) -> bool:
+    """True if the object is still in play as the same object."""
+    return same(t, known) and R.in_play(t, known.card)

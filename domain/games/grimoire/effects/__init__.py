@@ -1,1 +1,1 @@
-"""Effects on objects: small moves, leaving the field, triggers, and the interpreter of card text."""
+"""Effects on the table: moves, departures, losses, triggers, and the interpreter of card text."""

@@ -24,8 +24,8 @@ def referents(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
         case "chosen" | "remembered":
             return R.chosen_of(effect)
         case "your_character":
-            mine = R.character(t, effect.by)
-            return (R.NO_OBJ,) if mine is None else (Obj(mine, t.pieces[mine].thing),)
+            character = R.character(t, effect.by)
+            return (R.NO_OBJ,) if character is None else (Obj(character, t.pieces[character].thing),)
         case _:
             assert_never(ref)
 
@@ -46,10 +46,10 @@ def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
     """Return the current value of a number; damage of an object that is gone counts as 0."""
     if isinstance(n, int):
         return n
-    (one, *_) = referents(t, effect, n.what) or (R.NO_OBJ,)
+    (obj, *_) = referents(t, effect, n.what) or (R.NO_OBJ,)
     if n.of == "cost":
-        return R.printed(rules, t, one.card).cost
-    return R.damage(t, one.card) if is_same_in_play(t, one) else 0
+        return R.printed(rules, t, obj.card).cost
+    return R.damage(t, obj.card) if is_same_in_play(t, obj) else 0
 
 
 def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
@@ -85,7 +85,7 @@ def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tupl
         case "all_players":
             named = R.living(t)
         case _:
-            raise AssertionError(f"nobody is meant by {who!r}")
+            raise AssertionError(f"unknown players {who!r}")
     seats = tuple(seat for seat in R.from_turn_player(t) if seat in named and not R.is_out(t, seat))
     if len(seats) > 1:
         note(t, C.SEVERAL_IN_TURN_ORDER, *seats)

@@ -1,4 +1,4 @@
-"""Spells leaving the field: the effects that end with them, their triggers, and the void and the way back."""
+"""Departures of spells from the field: effects that end, triggers, and the void with returns from it."""
 
 from typing import Final
 
@@ -25,9 +25,9 @@ RETURN: Final = "return"
 def depart(
     rules: Rules, t: Live, cards: tuple[CardId, ...], to: str, because: Clause, *, broken: bool = False, where: int = -1
 ) -> None:
-    """Move spells off the field together. All are read before the first one leaves."""
+    """Move spells off the field together. Their abilities are read before the first one leaves."""
     events = ("leave_self", "break_self") if broken else ("leave_self",)
-    going = [
+    snapshots = [
         ObjectSnapshot(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
         for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
@@ -35,26 +35,26 @@ def depart(
         for card in cards:
             if R.is_character(t, card):
                 note(t, C.CHARACTER_STAYS, card)
-    if not going:
+    if not snapshots:
         return
     group = next_frame(t)
-    for snapshot in going:
-        waiting = R.play_of(t, snapshot.was.card)
-        if waiting is not None:
-            t.tell(C.LEFT_STACK, F.Popped(waiting.id, "left"))
-    for snapshot in going:
+    for snapshot in snapshots:
+        play = R.play_of(t, snapshot.was.card)
+        if play is not None:
+            t.tell(C.LEFT_STACK, F.Popped(play.id, "left"))
+    for snapshot in snapshots:
         _send(rules, t, snapshot, to, because, where)
-    departed = {snapshot.was for snapshot in going}
+    departed = {snapshot.was for snapshot in snapshots}
     returning = [
         void for void in t.effects if void.kind == S.VOID and void.until == "source_leaves" and void.source in departed
     ]
-    _end_with(rules, t, departed)
-    for snapshot in going:
+    _end_dependent_effects(rules, t, departed)
+    for snapshot in snapshots:
         if not R.is_out(t, snapshot.by):
             generate(rules, t, events, snapshot, group, own=obj(t, snapshot.was.card))
-    for void in sorted(returning, key=lambda one: one.id):
-        by = next(snapshot.by for snapshot in going if snapshot.was == void.source)
-        _return(t, void, by, group)
+    for void in sorted(returning, key=lambda effect: effect.id):
+        by = next(snapshot.by for snapshot in snapshots if snapshot.was == void.source)
+        _queue_return(t, void, by, group)
 
 
 def _send(rules: Rules, t: Live, snapshot: ObjectSnapshot, to: str, because: Clause, where: int) -> None:
@@ -73,7 +73,7 @@ def _send(rules: Rules, t: Live, snapshot: ObjectSnapshot, to: str, because: Cla
         t.tell(because, F.Moved((card,), at(seat, to), where, up=to == S.JUNKYARD))
 
 
-def _return(t: Live, void: Effect, by: Seat, group: int) -> None:
+def _queue_return(t: Live, void: Effect, by: Seat, group: int) -> None:
     """Queue the return of a card from the void, as an effect of the last controller of its source."""
     objs = (void.source, void.source, R.NO_OBJ, R.NO_OBJ, *void.on)
     numbers, words = (group, 0, void.id), (RETURN,)
@@ -90,25 +90,25 @@ def note_unbroken(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 
 @carries(C.MEMORY_OUTLIVES)
-def _end_with(rules: Rules, t: Live, departed: set[Obj]) -> None:
-    """End the effects on objects that left, and those that lasted while these were in play."""
-    for active in t.effects if noting(t) else ():
-        if active.kind == S.VOID and active.source in departed:
-            note(t, C.MEMORY_OUTLIVES, active.source, *active.on)
+def _end_dependent_effects(rules: Rules, t: Live, departed: set[Obj]) -> None:
+    """End the effects on objects that left, and the effects that required such an object in play."""
+    for effect in t.effects if noting(t) else ():
+        if effect.kind == S.VOID and effect.source in departed:
+            note(t, C.MEMORY_OUTLIVES, effect.source, *effect.on)
     ending = [
-        active
-        for active in t.effects
-        if active.kind != S.VOID
-        and ((active.until == "while_source" and active.source in departed) or all(on in departed for on in active.on))
+        effect
+        for effect in t.effects
+        if effect.kind != S.VOID
+        and ((effect.until == "while_source" and effect.source in departed) or all(on in departed for on in effect.on))
     ]
     if ending:
         end(rules, t, tuple(ending), C.NEW_OBJECT)
 
 
 def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> None:
-    """End effects all at once, then decide the control of the spells they concerned."""
-    t.tell(because, F.Ended(tuple(active.id for active in ending)))
-    freed = dict.fromkeys(on.card for active in ending if active.kind == "control" for on in active.on if same(t, on))
+    """End effects together, then decide who controls the spells that they concerned."""
+    t.tell(because, F.Ended(tuple(effect.id for effect in ending)))
+    freed = dict.fromkeys(on.card for effect in ending if effect.kind == "control" for on in effect.on if same(t, on))
     settle_control(rules, t, tuple(freed))
 
 
@@ -120,11 +120,11 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
         if not R.on_field(t, card):
             continue
         changes = [
-            active
-            for active in t.effects
-            if active.kind == "control" and any(same(t, on) and on.card == card for on in active.on)
+            change
+            for change in t.effects
+            if change.kind == "control" and any(same(t, on) and on.card == card for on in change.on)
         ]
-        seat = R.seat_of(max(changes, key=lambda one: one.id)) if changes else R.base_controller(t, card)
+        seat = R.seat_of(max(changes, key=lambda effect: effect.id)) if changes else R.base_controller(t, card)
         if R.is_out(t, seat):
             removed.append(card)
         elif t.pieces[card].controller != seat:
@@ -133,12 +133,12 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
         depart(rules, t, tuple(removed), S.REMOVED, C.OUT_CARDS_LEAVE)
 
 
-def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
+def unplay(t: Live, card: CardId, because: Clause, stance: int) -> None:
     """Take a played spell off the stack without resolving it."""
-    waiting = R.play_of(t, one)
-    if waiting is not None:
-        t.tell(because, F.Popped(waiting.id, "unplayed"))
-    t.tell(because, F.Stanced((one,), stance))
+    play = R.play_of(t, card)
+    if play is not None:
+        t.tell(because, F.Popped(play.id, "unplayed"))
+    t.tell(because, F.Stanced((card,), stance))
 
 
 # -- the void ---------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
 
 @carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
-    """Send spells to the void. The source remembers them."""
+    """Move spells to the void, and begin the effects that remember them."""
     if until == "source_leaves" and not is_same_in_play(t, R.source_of(effect)):
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
         return
@@ -160,7 +160,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
 
 @carries(C.MEMORY_OUTLIVES)
 def come_back(rules: Rules, t: Live, effect: Frame) -> None:
-    """Return the card that the source remembered, if it is still in the void."""
+    """Return the remembered card to the field, if its void effect is still in force."""
     for void in t.effects:
         if void.kind == S.VOID and void.id == R.remembered_by(effect):
             bring_back(rules, t, void)

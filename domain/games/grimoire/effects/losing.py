@@ -33,7 +33,7 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
             t.tell(why[seat], F.Marked(seat, S.OUT, 1))
         _finish_if_decided(rules, t)
         for seat in order if not over(t) else ():
-            _leave(rules, t, seat)
+            _remove_player(rules, t, seat)
         return
     if rules.simultaneous_loss == "turn_player_last":
         order.reverse()
@@ -45,11 +45,11 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
 
 
 def _guard(t: Live, seat: Seat, because: Clause) -> None:
-    """Spend od to survive: clear all damage and the failed draw."""
+    """Spend 1 od to survive: clear all damage and the failed draw."""
     t.tell(because, F.Marked(seat, S.OD, R.seat_mark(t, seat, S.OD) - 1))
-    mine = R.character(t, seat)
-    if mine is not None and R.damage(t, mine):
-        t.tell(because, F.Marked((mine,), S.DAMAGE, 0))
+    character = R.character(t, seat)
+    if character is not None and R.damage(t, character):
+        t.tell(because, F.Marked((character,), S.DAMAGE, 0))
     if R.seat_mark(t, seat, S.DRAW_FAILED):
         t.tell(because, F.Marked(seat, S.DRAW_FAILED, 0))
 
@@ -59,7 +59,7 @@ def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
     t.tell(because, F.Marked(seat, S.OUT, 1))
     _finish_if_decided(rules, t)
     if not over(t):
-        _leave(rules, t, seat)
+        _remove_player(rules, t, seat)
 
 
 @carries(C.LAST_SIDE_WINS, C.FRIENDS_SHARE)
@@ -71,77 +71,77 @@ def _finish_if_decided(rules: Rules, t: Live) -> None:
     if not sides:
         t.tell(C.BEATEN_IN_TURN_ORDER, F.Finished(Result((), "draw")))
     elif len(sides) == 1:
-        (last,) = sides
-        winners = tuple(seat for seat in R.seats(t) if R.side(rules, seat) == last)
+        (last_side,) = sides
+        winners = tuple(seat for seat in R.seats(t) if R.side(rules, seat) == last_side)
         if len(winners) > 1:
             note(t, C.FRIENDS_SHARE, *winners)
         t.tell(C.BEATEN_ALL_OPPONENTS, F.Finished(Result(winners, "last_side")))
 
 
-def _leave(rules: Rules, t: Live, seat: Seat) -> None:
+def _remove_player(rules: Rules, t: Live, seat: Seat) -> None:
     """Remove the player's cards, effects and questions."""
-    _close(t, seat)
+    _close_frames(t, seat)
     controlled = tuple(spell for spell in R.spells(t) if R.controller(t, spell) == seat)
     depart(rules, t, controlled, S.REMOVED, C.OUT_CARDS_LEAVE)
     cards = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
     voided = tuple(card for card in t.places.get(R.VOID_PLACE, ()) if t.pieces[card].owner == seat)
     expel(rules, t, cards + voided)
-    _strike(t, seat)
+    _remove_options(t, seat)
     clock = t.clock
     if seat in clock.awaited or clock.passed:
-        heir = tuple(R.next_living(t, player) if player == seat else player for player in clock.awaited)
+        successors = tuple(R.next_living(t, player) if player == seat else player for player in clock.awaited)
         t.tell(
             C.OUT_STACK_AND_EFFECTS,
-            F.Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, heir, ())),
+            F.Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, successors, ())),
         )
 
 
-def _close(t: Live, seat: Seat) -> None:
+def _close_frames(t: Live, seat: Seat) -> None:
     """Remove the player's effects, except returns from the void, and their open questions."""
     asked = [frame for frame in t.asked if frame.by == seat]
-    mine = {
+    own_effects = {
         frame.id
         for frame in (*t.waiting, *t.running)
         if frame.kind == "effect" and frame.by == seat and R.event_of(frame) != RETURN
     }
-    asked += [frame for frame in t.asked if frame.by == CHANCE and serves(frame) in mine]
+    asked += [frame for frame in t.asked if frame.by == CHANCE and serves(frame) in own_effects]
     asked += [
         frame for frame in t.asked if frame.by == CHANCE and frame.kind == "shuffle_grimoire" and frame.seats == (seat,)
     ]
     for question in dict.fromkeys(frame.id for frame in asked):
         t.tell(C.CONCEDED_REQUEST, F.Popped(question, "unanswered"))
     for frame in (*t.waiting, *t.running):
-        if frame.id in mine:
+        if frame.id in own_effects:
             t.tell(C.OUT_STACK_AND_EFFECTS, F.Popped(frame.id, "vanished"))
 
 
-def _strike(t: Live, seat: Seat) -> None:
+def _remove_options(t: Live, seat: Seat) -> None:
     """Remove the player's cards and seat from other questions. Skip a question with no option left."""
     for question in t.asked:
         if question.kind == "objects":
             objs = tuple(obj for obj in question.objs if t.pieces[obj.card].thing == obj.thing)
             if objs != question.objs:
-                _fewer(t, question, objs, question.cards, question.seats, len(objs))
+                _keep_options(t, question, objs, question.cards, question.seats, len(objs))
         elif seat in question.seats:
             seats = tuple(player for player in question.seats if player != seat)
             if question.kind == "random_first_player" and len(seats) == 1:
                 t.tell(C.CONCEDED_REQUEST, clock_with_first(t, seats[0]))
                 t.tell(C.CONCEDED_REQUEST, F.Popped(question.id, "skipped"))
                 continue
-            _fewer(t, question, question.objs, question.cards, seats, len(seats))
+            _keep_options(t, question, question.objs, question.cards, seats, len(seats))
 
 
 def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
     return F.Clocked(Clock(first=seat, phase=S.SET_UP, step=t.clock.step))
 
 
-def _fewer(
-    t: Live, question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], seats: tuple[Seat, ...], options: int
+def _keep_options(
+    t: Live, question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], seats: tuple[Seat, ...], count: int
 ) -> None:
-    if not options:
+    if not count:
         t.tell(C.EMPTY_REQUEST, F.Popped(question.id, "skipped"))
         return
-    bounds = tuple(min(n, options) for n in question.numbers)
+    bounds = tuple(min(n, count) for n in question.numbers)
     columns = ValueColumns(
         frames=question.frames, objs=objs, cards=cards, seats=seats, numbers=bounds, words=question.words
     )

@@ -15,7 +15,7 @@ REMOVED_PLACE: Final = Place(S.REMOVED)
 
 
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Draw cards one by one. A draw from an empty grimoire is marked."""
+    """Draw cards one by one. Mark the player if the grimoire is empty."""
     for _ in range(n):
         cards = R.grimoire(t, seat)
         if cards:
@@ -47,7 +47,7 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
         return
     public = tuple(card for card in cards if t.pieces[card].up)
     private = {
-        seat: tuple(card for card in cards if card not in public and _held_by(t, card, seat)) for seat in t.seats
+        seat: tuple(card for card in cards if card not in public and _is_held_by(t, card, seat)) for seat in t.seats
     }
     t.tell(C.OUT_CARDS_LEAVE, Moved(cards, REMOVED_PLACE))
     if public:
@@ -58,7 +58,7 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
             t.tell(C.OUT_CARDS_LEAVE, Shown(faces, knowing, lasting=True))
 
 
-def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
+def _is_held_by(t: Table, card: CardId, seat: Seat) -> bool:
     return t.pieces[card].place in (at(seat, S.HAND), at(seat, S.BOOKMARK))
 
 
@@ -74,7 +74,7 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
 
 @carries(C.DAMAGE_ACCUMULATES, C.ZERO_DAMAGE)
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
-    """Deal damage at the same moment. Damage of 0 is not dealt."""
+    """Deal damage to several objects at once. Damage of 0 is not dealt."""
     sums = {card: R.damage(t, card) + n for card, n in amounts.items() if n > 0}
     for card, n in amounts.items():
         if n <= 0:
@@ -94,5 +94,5 @@ def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:
-    """Return the value of the base controller mark: 0 if that is the owner."""
+    """Return the value of the mark of the base controller: the number of the seat, or 0 for the owner."""
     return 0 if t.pieces[card].owner == seat else R.seats(t).index(seat) + 1

@@ -1,4 +1,4 @@
-"""Interpreter of card text. The frame of an effect holds all its state, so it can go on in any later entry."""
+"""Interpreter of card text. The frame of an effect holds all its state, so a later entry can continue it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -49,12 +49,12 @@ def _blocks(rules: Rules, effect: Frame) -> programs.Blocks:
 def _step(rules: Rules, t: Live, effect: Frame, todo: Todo) -> programs.Inner:
     words = standing_at(rules.cards, effect.face, todo.path)
     # A record made with other cards may have stopped at a path that has no text here.
-    return () if words is None else _one(rules, t, At(effect, todo, words))
+    return () if words is None else _perform_instruction(rules, t, At(effect, todo, words))
 
 
 @carries(C.CONDITION_TESTED, C.COST_IN_FULL, C.IMPOSSIBLE_IGNORED)
-def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
-    words, todo, within = at.words, at.todo, _blocks(rules, at.effect)
+def _perform_instruction(rules: Rules, t: Live, at: At) -> programs.Inner:
+    words, todo, program_blocks = at.words, at.todo, _blocks(rules, at.effect)
     match words:
         case T.May():
             ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
@@ -63,23 +63,23 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
             is_true = holds(rules, t, cond, at.effect)
             if not is_true:
                 note(t, C.CONDITION_TESTED, FrameRef(at.effect.id), source_of(at.effect))
-            return inside(within, todo, 0 if is_true else 1)
+            return inside(program_blocks, todo, 0 if is_true else 1)
         case T.Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
-            return tuple(inner for seat in parts for inner in inside(within, todo, seat=seat))
+            return tuple(inner for seat in parts for inner in inside(program_blocks, todo, seat=seat))
         case T.Pay(costs):
             source = source_of(at.effect).card
             if not payable(t, at.effect.by, source, costs):
                 note(t, C.COST_IN_FULL, FrameRef(at.effect.id), at.effect.by)
                 return ()
             pay(rules, t, at.effect.by, source, costs)
-            return inside(within, todo)
+            return inside(program_blocks, todo)
         case T.Choose() | T.Discard() | T.TakeBookmark():
             if _ask_choice(rules, t, at):
                 return None
             note(t, C.IMPOSSIBLE_IGNORED, FrameRef(at.effect.id), source_of(at.effect))
             if isinstance(words, T.Choose):
-                _bind(t, at.effect, (), (), "")
+                _store_choice(t, at.effect, (), (), "")
             return ()
         case T.Shuffle(who):
             for seat in players(rules, t, at.effect, who, at.todo.seat):
@@ -100,21 +100,21 @@ def _ask_choice(rules: Rules, t: Live, at: At) -> bool:
     words, effect = at.words, at.effect
     match words:
         case T.Discard(n, who):
-            return _of_cards(rules, t, at, hand, n, who)
+            return _ask_cards(rules, t, at, hand, n, who)
         case T.TakeBookmark(n, who):
             for seat in players(rules, t, effect, who, at.todo.seat):
                 if player_bans(rules, t, standing(rules, t), "take_bookmark", seat):
                     return False
-            return _of_cards(rules, t, at, bookmark, n, who)
+            return _ask_cards(rules, t, at, bookmark, n, who)
         case T.Choose(what, least, most, targets):
             if what == "colour":
                 ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, words=COLOURS)
                 return True
             if what == "opponent":
-                rivals = tuple(seat for seat in players(rules, t, effect, "opponents", effect.by))
-                if rivals:
-                    ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, seats=rivals)
-                return bool(rivals)
+                opponents = tuple(seat for seat in players(rules, t, effect, "opponents", effect.by))
+                if opponents:
+                    ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, seats=opponents)
+                return bool(opponents)
             assert isinstance(what, Sel)
             options = cards_meant(rules, t, effect, what)
             if targets:
@@ -123,20 +123,20 @@ def _ask_choice(rules: Rules, t: Live, at: At) -> bool:
                 options = tuple(
                     card for card in options if legal_target(rules, t, now, effect.by, source, card, is_play=False)
                 )
-            return _put_objects(t, at, effect.by, options, least, most)
+            return _ask_objects(t, at, effect.by, options, least, most)
         case _:
-            raise AssertionError(f"{type(words).__name__} asks nothing")
+            raise AssertionError(f"{type(words).__name__} asks no question")
 
 
-def _of_cards(
+def _ask_cards(
     rules: Rules, t: Live, at: At, zone: Callable[[Table, Seat], tuple[CardId, ...]], n: int, who: str
 ) -> bool:
     for seat in players(rules, t, at.effect, who, at.todo.seat):
-        return _put_objects(t, at, seat, zone(t, seat), n, n)
+        return _ask_objects(t, at, seat, zone(t, seat), n, n)
     return False
 
 
-def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: int, most: int) -> bool:
+def _ask_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: int, most: int) -> bool:
     if not options:
         return False
     bounds = (min(least, len(options)), min(most, len(options)))
@@ -154,37 +154,37 @@ def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: 
     return True
 
 
-def _bind(t: Live, effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> None:
+def _store_choice(t: Live, effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> None:
     """Store the effect's last choice."""
     columns = with_choice(effect, chosen, seats, colour)
     if (columns.objs, columns.seats, columns.words) != (effect.objs, effect.seats, effect.words):
         t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns))
 
 
-def _go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -> None:
+def _continue(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -> None:
     programs.move_on(t, effect, _blocks(rules, effect), C.CHOICES_AT_PROCESSING, inner)
 
 
 def answer_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
     match standing_at(rules.cards, effect.face, effect.todo[0].path):
         case T.Choose():
-            _bind(t, effect, tuple(obj(t, card) for card in cards), (), "")
+            _store_choice(t, effect, tuple(obj(t, card) for card in cards), (), "")
         case T.Discard():
             discard(rules, t, cards, C.JUNKYARD)
         case T.TakeBookmark():
             to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
-        case _:  # as played: these cards ask no question here
+        case _:  # as played: with other cards, the instruction asks no question
             pass
-    _go_on(rules, t, effect)
+    _continue(rules, t, effect)
 
 
 def answer_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int) -> None:
     if asked.seats:
-        _bind(t, effect, (), (asked.seats[option],), "")
+        _store_choice(t, effect, (), (asked.seats[option],), "")
     else:
-        _bind(t, effect, (), (), asked.words[option])
-    _go_on(rules, t, effect)
+        _store_choice(t, effect, (), (), asked.words[option])
+    _continue(rules, t, effect)
 
 
 def answer_yes_no(rules: Rules, t: Live, effect: Frame, yes: bool) -> None:
-    _go_on(rules, t, effect, inside(_blocks(rules, effect), effect.todo[0]) if yes else ())
+    _continue(rules, t, effect, inside(_blocks(rules, effect), effect.todo[0]) if yes else ())

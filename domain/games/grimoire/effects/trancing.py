@@ -19,24 +19,24 @@ from domain.table.table import CardId, Seat
 
 @carries(C.BOOKMARK_GROWS)
 def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
-    """Trance a card that is not on the field into the player's own bookmark."""
+    """Trance a card off the field into a bookmark: the player's, or by `zone_destination` the owner's."""
     colours = printed(rules, t, card).colours
     to = t.pieces[card].owner if rules.zone_destination == "owner" else seat
     relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
     if rules.bookmark_over(len(bookmark(t, to))):
         note(t, C.BOOKMARK_GROWS, to)
-    _gains(rules, t, seat, card, colours)
+    _gain_resources(rules, t, seat, card, colours)
 
 
 def trance_spell(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
-    """Trance a spell on the field. It goes to its controller's bookmark, and `seat` gets the gains."""
+    """Trance a spell on the field. `seat` gains from it, and the spell goes to a bookmark like any departing spell."""
     colours = printed(rules, t, card).colours
     depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
-    _gains(rules, t, seat, card, colours)
+    _gain_resources(rules, t, seat, card, colours)
 
 
 @carries(C.TRANCE_TWO_COLOURS, C.TRANCE_FIVE_COLOURS, C.TRANCE_COLOURLESS)
-def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, ...]) -> None:
+def _gain_resources(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, ...]) -> None:
     now = standing(rules, t)
     if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
         gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)

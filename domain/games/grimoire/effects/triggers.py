@@ -32,19 +32,19 @@ WHY: Final[dict[str, Clause]] = {
     "leave_self": C.TRIGGERED_WHERE,
     "trance": C.EFFECTS_GENERATED,
 }
-"""Clauses by the event that they let trigger."""
+"""Clause by event. It is cited when an ability triggers on the event."""
 
 Words = Collection[str]
 EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
-"""Values of `whose` that an ability can have."""
+"""All values of `Triggered.whose`."""
 
 
 def triggers(
-    rules: Rules, t: Live, event: str, one: CardId, group: int, whose: Words = EVERY_TURN, **about: Unpack[About]
+    rules: Rules, t: Live, event: str, source: CardId, group: int, whose: Words = EVERY_TURN, **about: Unpack[About]
 ) -> None:
-    """Trigger the abilities of an object in play. `whose` are the values that fit the current turn or play."""
-    if may_trigger(rules, t, event, one):
-        snapshot = ObjectSnapshot(obj(t, one), t.pieces[one].controller, abilities(rules, t, one))
+    """Trigger the abilities of an object in play. `whose` holds the values that fit the current turn or play."""
+    if may_trigger(rules, t, event, source):
+        snapshot = ObjectSnapshot(obj(t, source), t.pieces[source].controller, abilities(rules, t, source))
         generate(rules, t, (event,), snapshot, group, whose, **about)
 
 
@@ -57,19 +57,19 @@ def generate(
     whose: Words = EVERY_TURN,
     **about: Unpack[About],
 ) -> None:
-    """Push an effect for each triggered ability of an object, even if it has already left."""
+    """Push an effect for each triggered ability of an object, even if the object has already left."""
     if noting(t):
         _note_lost(rules, t, events, snapshot.havings, snapshot.was)
     for having in snapshot.havings:
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
             new = effect(t, ability.event, having, snapshot.was, snapshot.by, group, **about)
-            _line_up(rules, t, having, ability, new)
+            _push_triggered(rules, t, having, ability, new)
 
 
 @carries(C.ABILITIES_LOST)
 def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having], source: Obj) -> None:
-    """Note lost abilities of the printed card. Those limited to once a turn may be spent and are left out."""
+    """Note printed abilities that were lost. Those limited to once a turn are left out: they may be used up instead."""
     current = [having.ability for having in havings]
     for ability in card(rules.cards, t.pieces[source.card].face).abilities:
         if isinstance(ability, Triggered) and ability.event in events and not ability.once and ability not in current:
@@ -79,17 +79,17 @@ def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having]
 def those_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, ...]:
     """Return the objects on which this event could trigger an ability. Without effects, only printed text is read."""
     in_play, pieces, events = objects(t), t.pieces, _EVENTS[rules.cards]
-    return in_play if t.effects else tuple([one for one in in_play if event in events[pieces[one].face]])
+    return in_play if t.effects else tuple([source for source in in_play if event in events[pieces[source].face]])
 
 
-def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
+def may_trigger(rules: Rules, t: Table, event: str, source: CardId) -> bool:
     """True if this event could trigger an ability of an object. Without effects, only printed text is read."""
-    return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
+    return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[source].face]
 
 
-def is_printed(rules: Rules, t: Table, event: str, one: CardId) -> bool:
+def is_printed(rules: Rules, t: Table, event: str, source: CardId) -> bool:
     """True if a printed ability of the card triggers on this event."""
-    return event in _EVENTS[rules.cards][t.pieces[one].face]
+    return event in _EVENTS[rules.cards][t.pieces[source].face]
 
 
 def _events(words: Card) -> frozenset[str]:
@@ -100,7 +100,7 @@ _EVENTS: Final = work_out(_events)
 
 
 @carries(C.CONDITION_TESTED)
-def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Frame) -> None:
+def _push_triggered(rules: Rules, t: Live, having: Having, ability: Triggered, new: Frame) -> None:
     """Push the effect of a triggered ability if its condition holds and its limit per turn allows it."""
     source = source_of(new)
     if _spent(t, source.card, having):
@@ -114,16 +114,16 @@ def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Fra
     t.tell(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 
 
-def unspent(rules: Rules, t: Table, one: CardId, events: Words) -> tuple[Having, ...]:
+def unspent(rules: Rules, t: Table, source: CardId, events: Words) -> tuple[Having, ...]:
     """Return the abilities that can still trigger this turn. Call this before the object leaves the field."""
-    if not any(may_trigger(rules, t, event, one) for event in events):
+    if not any(may_trigger(rules, t, event, source) for event in events):
         return ()
-    return tuple(having for having in abilities(rules, t, one) if not _spent(t, one, having))
+    return tuple(having for having in abilities(rules, t, source) if not _spent(t, source, having))
 
 
-def _spent(t: Table, one: CardId, having: Having) -> bool:
+def _spent(t: Table, source: CardId, having: Having) -> bool:
     ability = having.ability
-    return isinstance(ability, Triggered) and ability.once and bool(t.pieces[one].marks.get(f"used.{having.number}"))
+    return isinstance(ability, Triggered) and ability.once and bool(t.pieces[source].marks.get(f"used.{having.number}"))
 
 
 def effect(t: Table, event: str, having: Having, source: Obj, by: Seat, group: int, **about: Unpack[About]) -> Frame:

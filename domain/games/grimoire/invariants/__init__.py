@@ -1,4 +1,4 @@
-"""Invariants of Grimoire, by the numbers of the dossier. They recompute results and never call the law."""
+"""Invariants of Grimoire, numbered as in the dossier. They recompute results and never call the law."""
 
 from typing import Final
 

@@ -11,12 +11,12 @@ from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import Table
 
-BEATS: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
-GUARDED: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
+DEFEAT_CLAUSES: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
+GUARDED_CLAUSES: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
 """Causes of defeat that the od guard prevents."""
 
 
-def carried_out(t: Table) -> str:
+def face_in_progress(t: Table) -> str:
     """Return the face of the effect in progress, or ""."""
     return t.running[-1].face if t.running and t.running[-1].kind == "effect" else ""
 
@@ -39,7 +39,7 @@ def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.Marked) 
     """A player loses once, by a known clause, and never returns."""
     if fact.name != S.OUT:
         return True
-    return isinstance(fact.on, str) and fact.to == 1 and not is_out(t, fact.on) and clause in BEATS
+    return isinstance(fact.on, str) and fact.to == 1 and not is_out(t, fact.on) and clause in DEFEAT_CLAUSES
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked)
         return True
     if t.clock.turn == 0:
         return fact.to == rules.initial_od
-    return fact.to <= seat_mark(t, fact.on, S.OD) or carried_out(t) in find_faces(rules, do="gain", res="od")
+    return fact.to <= seat_mark(t, fact.on, S.OD) or face_in_progress(t) in find_faces(rules, do="gain", res="od")
 
 
 def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -65,7 +65,7 @@ def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
     return fact.to > seat_mark(t, fact.on, fact.name) and (
-        by_rule or carried_out(t) in find_faces(rules, do="gain", res="chroma")
+        by_rule or face_in_progress(t) in find_faces(rules, do="gain", res="chroma")
     )
 
 
@@ -77,10 +77,10 @@ def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fac
         piece = t.pieces[hurt]
         if fact.to >= damage(t, hurt) or clause == C.DAMAGE_GOES_AWAY:
             continue
-        spell = piece.place == S.FIELD
-        inside = clause == C.INITIALIZE and piece.controller == t.clock.active
-        guarded = not spell and rules.od_guard == "automatic" and clause in GUARDED
-        if not guarded and not (inside and (spell or rules.initialize_heals_character)):
+        is_spell = piece.place == S.FIELD
+        is_initialize = clause == C.INITIALIZE and piece.controller == t.clock.active
+        is_guarded = not is_spell and rules.od_guard == "automatic" and clause in GUARDED_CLAUSES
+        if not is_guarded and not (is_initialize and (is_spell or rules.initialize_heals_character)):
             return False
     return True
 
@@ -98,13 +98,13 @@ def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> b
     player's."""
     if fact.clock.turn == t.clock.turn:
         return True
-    old, new, chairs = t.clock, fact.clock, list(t.seats)
+    old, new, seats = t.clock, fact.clock, list(t.seats)
     if new.turn != old.turn + 1 or new.phase != S.INITIALIZE or new.first is None or new.first != old.first:
         return False
-    if new.active not in living(t) or (len(chairs) == 2 and (new.turn % 2 == 1) != (new.active == new.first)):
+    if new.active not in living(t) or (len(seats) == 2 and (new.turn % 2 == 1) != (new.active == new.first)):
         return False
-    begin = chairs.index(new.first) if old.active is None else chairs.index(old.active) + 1
-    following = [chairs[(begin + step) % len(chairs)] for step in range(len(chairs))]
+    begin = seats.index(new.first) if old.active is None else seats.index(old.active) + 1
+    following = [seats[(begin + step) % len(seats)] for step in range(len(seats))]
     return new.active == next(seat for seat in following if not is_out(t, seat))
 
 
@@ -116,14 +116,14 @@ def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: F.Clocke
 
 
 def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Effects of a turn, voids among them, and marks of use end with it."""
+    """Effects that last for a turn, including voids, and marks of use end with it."""
     if fact.clock.phase != S.INITIALIZE:
         return True
     used = any(mark.startswith("used.") for piece in t.pieces.values() for mark in piece.marks)
     return not used and not any(effect.until == S.THIS_TURN for effect in t.effects)
 
 
-# -- effects and what is open -----------------------------------------------------------------------------------------
+# -- effects, moves and statuses --------------------------------------------------------------------------------------
 
 
 def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: F.Began) -> bool:
@@ -156,7 +156,7 @@ def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fac
 
 
 def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """A state-based change removes a spell, a player, or with the od guard od."""
+    """A state-based change removes a spell, a player or, by the od guard, od."""
     if clause == C.LETHAL_SPELL:
         return isinstance(fact, F.Moved) and all(t.pieces[card].place == S.FIELD for card in fact.cards)
     if clause not in (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN):
@@ -173,7 +173,7 @@ def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fac
     if fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
     extending = find_faces(rules, do="extend")
-    return carried_out(t) in extending and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
+    return face_in_progress(t) in extending and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
 
 
 def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
@@ -208,5 +208,5 @@ def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> b
     winners = tuple(seat for seat in t.seats if rules.teams_by_seat.get(seat, seat) in sides)
     if fact.result.reason == "last_side":
         return len(sides) == 1 and fact.result.winners == winners
-    together = rules.simultaneous_loss == "draw" and fact.result.reason == "draw"
-    return together and not sides and not fact.result.winners
+    is_draw = rules.simultaneous_loss == "draw" and fact.result.reason == "draw"
+    return is_draw and not sides and not fact.result.winners

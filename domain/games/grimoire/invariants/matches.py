@@ -19,22 +19,24 @@ from domain.table.facts import Clocked
 from domain.table.redact import SeenPlace
 from domain.table.table import CHANCE, EVERYONE, Obj, Seat, Table, whose, zone
 
-STONE: Final = "S34"
-SILENCER: Final = "S36"
+INDEX_STONE: Final = "S34"
+ERRATA: Final = "S36"
 FACTS_MOST: Final = 1_000
-"""Limit of facts per action. The largest action of a match stays below it."""
+"""Limit of facts per action. No action of the sample matches reaches it."""
 
 
 def price(rules: Rules, deed: Deed, face: str) -> int:
-    """Return the recomputed cost of a cast. Each stone makes spells of the character's user cheaper by 1."""
+    """Return the recomputed cost of a cast. Each stone lowers the cost of spells of the character's user by 1."""
     t = deed.before
-    words, mine = card(rules.cards, face), character(t, deed.actor)
+    words, own_character = card(rules.cards, face), character(t, deed.actor)
     stones = 0
     for spell in spells(t):
         piece = t.pieces[spell]
-        silent = any(e.face == SILENCER and Obj(spell, piece.thing) in e.on for e in t.effects if e.kind == "buff")
-        stones += piece.face == STONE and piece.controller == deed.actor and not silent
-    same_user = mine is not None and words.user == card(rules.cards, t.pieces[mine].face).user
+        has_lost_abilities = any(
+            e.face == ERRATA and Obj(spell, piece.thing) in e.on for e in t.effects if e.kind == "buff"
+        )
+        stones += piece.face == INDEX_STONE and piece.controller == deed.actor and not has_lost_abilities
+    same_user = own_character is not None and words.user == card(rules.cards, t.pieces[own_character].face).user
     return max(0, words.cost - (stones if same_user else 0))
 
 
@@ -113,19 +115,19 @@ def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
         if not isinstance(fact, Clocked) or fact.clock.turn != 1:
             continue
         for seat in living(t):
-            aside = len(match.opening.sides.get(seat, ()))
-            picked = min(rules.opening_bookmark_picks, aside)
-            if len(hand(t, seat)) != rules.opening_hand + picked or len(bookmark(t, seat)) != aside - picked:
+            bookmark_size = len(match.opening.sides.get(seat, ()))
+            picked = min(rules.opening_bookmark_picks, bookmark_size)
+            if len(hand(t, seat)) != rules.opening_hand + picked or len(bookmark(t, seat)) != bookmark_size - picked:
                 return False
     return True
 
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
     """Hands and bookmarks are visible only to their player and living friends, grimoires to no one."""
-    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
+    return all(_knows_allowed_faces(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
-def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+def _knows_allowed_faces(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces that the area allows."""
     owner, area = whose(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)

@@ -1,4 +1,4 @@
-"""Search of the printed text, so that cards published later are found too."""
+"""Search of the printed text. It also finds cards published later."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -15,15 +15,15 @@ from domain.parts.places import at
 from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
 
 COLOURS: Final = "ROYGBIV"
-OWN: Final = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
-SHARED: Final = ("field", "void", "removed")
+OWN_AREAS: Final = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
+SHARED_AREAS: Final = ("field", "void", "removed")
 SEAT_MARKS: Final = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
 TOUGHER: Final = "S42"
 WEAKER: Final = "S53"
 HARDENING: Final = "C05"
 """Cards that change toughness."""
-GUARDED_LEAST: Final = 1000
-"""Least loop guard that the sample cards never reach."""
+UNREACHED_LOOP_GUARD: Final = 1000
+"""Lowest loop guard that the sample cards never reach."""
 
 
 def goes_on(t: Table) -> bool:
@@ -33,16 +33,16 @@ def goes_on(t: Table) -> bool:
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """No card is lost or doubled, and every place belongs to the game."""
-    lying = {card for row in t.places.values() for card in row}
-    once = sum(map(len, t.places.values())) == len(lying)
-    chairs = tuple(t.seats)
-    return once and lying == t.pieces.keys() and all(is_place(chairs, place) for place in t.places)
+    placed = {card for row in t.places.values() for card in row}
+    is_unique = sum(map(len, t.places.values())) == len(placed)
+    seats = tuple(t.seats)
+    return is_unique and placed == t.pieces.keys() and all(is_place(seats, place) for place in t.places)
 
 
 @cache
-def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
+def is_place(seats: tuple[Seat, ...], place: Place) -> bool:
     seat, area = whose(place), zone(place)
-    return area in SHARED if seat is None else seat in chairs and area in OWN
+    return area in SHARED_AREAS if seat is None else seat in seats and area in OWN_AREAS
 
 
 def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
@@ -54,7 +54,7 @@ def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
 
 
 def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
-    """Character cards are in personal zones or out of the game, spell cards everywhere else."""
+    """Character cards are in personal zones or out of the game. Spell cards are never in personal zones."""
     for piece in t.pieces.values():
         area = zone(piece.place)
         if card(rules.cards, piece.face).type == "character":
@@ -66,15 +66,15 @@ def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
 
 
 def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
-    """A living player has one character. Until the match ends, a player who is out has only cards that others hold."""
+    """A living player has one character. Until the match ends, a player who is out has no cards or frames."""
     for seat in t.seats:
-        mine = t.places.get(at(seat, S.PERSONAL), ())
+        personal_zone = t.places.get(at(seat, S.PERSONAL), ())
         if not R.is_out(t, seat):
-            if len(mine) != 1 or t.pieces[mine[0]].owner != seat:
+            if len(personal_zone) != 1 or t.pieces[personal_zone[0]].owner != seat:
                 return False
         elif t.result is None:
             rows = (
-                mine,
+                personal_zone,
                 R.hand(t, seat),
                 R.grimoire(t, seat),
                 R.bookmark(t, seat),
@@ -83,31 +83,35 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
             )
             controls = any(t.pieces[spell].controller == seat for spell in R.spells(t))
             in_void = any(piece.place == S.VOID for piece in t.pieces.values() if piece.owner == seat)
-            if any(rows) or controls or in_void or _has_something_open(t, seat) or seat in t.clock.awaited:
+            if any(rows) or controls or in_void or _has_open_frame(t, seat) or seat in t.clock.awaited:
                 return False
     return True
 
 
-def _has_something_open(t: Table, seat: Seat) -> bool:
+def _has_open_frame(t: Table, seat: Seat) -> bool:
     frames = (*t.stack, *t.running, *t.asked, *t.waiting)
     return any("return" not in frame.words for frame in frames if frame.by == seat)
 
 
 def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
     """Mana, capacity, od, chroma and damage are at least 0, and a seat has no other marks."""
-    seats = all(set(marks) <= SEAT_MARKS and min(marks.values(), default=0) >= 0 for marks in t.seats.values())
-    return seats and all(min(piece.marks.values()) >= 0 for piece in t.pieces.values() if piece.marks)
+    are_seats_valid = all(
+        set(marks) <= SEAT_MARKS and min(marks.values(), default=0) >= 0 for marks in t.seats.values()
+    )
+    return are_seats_valid and all(min(piece.marks.values()) >= 0 for piece in t.pieces.values() if piece.marks)
 
 
 def what_is_played_waits(rules: Rules, t: Table) -> bool:
-    """A spell is played exactly if it is on the stack, once, with a target other than itself."""
+    """A spell is played if and only if it is on the stack, once, with a target other than itself."""
     waiting = Counter(map(R.source_of, t.stack))
     played = {Obj(spell, t.pieces[spell].thing) for spell in R.spells(t) if t.pieces[spell].stance == S.PLAYED}
-    aimed = all(len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack)
+    are_targets_valid = all(
+        len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack
+    )
     characters = R.characters(t)
-    turned = [card for card, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
-    upright = all(t.pieces[card].stance < S.PLAYED and card in characters for card in turned)
-    return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
+    turned_cards = [card for card, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
+    are_turned_valid = all(t.pieces[card].stance < S.PLAYED and card in characters for card in turned_cards)
+    return set(waiting) == played and set(waiting.values()) <= {1} and are_targets_valid and are_turned_valid
 
 
 def the_stack_is_of_the_main_phase(rules: Rules, t: Table) -> bool:
@@ -115,16 +119,16 @@ def the_stack_is_of_the_main_phase(rules: Rules, t: Table) -> bool:
     return t.clock.phase == S.MAIN or not t.stack
 
 
-def toughness(rules: Rules, t: Table, one: CardId) -> int:
+def toughness(rules: Rules, t: Table, card_id: CardId) -> int:
     """Return the toughness, recomputed from the cards that change it."""
-    piece = t.pieces[one]
+    piece = t.pieces[card_id]
     value = card(rules.cards, piece.face).toughness
     for effect in t.effects:
-        if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
+        if effect.kind == "buff" and Obj(card_id, piece.thing) in effect.on:
             value += {TOUGHER: 1, WEAKER: -2}.get(effect.face, 0)
-    regent = R.character(t, piece.controller)
-    colourless = piece.place == S.FIELD and not card(rules.cards, piece.face).colours
-    return value + (colourless and regent is not None and t.pieces[regent].face == HARDENING)
+    character = R.character(t, piece.controller)
+    is_colourless = piece.place == S.FIELD and not card(rules.cards, piece.face).colours
+    return value + (is_colourless and character is not None and t.pieces[character].face == HARDENING)
 
 
 def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
@@ -133,19 +137,19 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
-    sure = find_faces(rules, mod="cannot", verb="be_broken") | find_faces(rules, mod="cannot", verb="be_beaten")
-    for one in R.objects(t):
-        obj = Obj(one, t.pieces[one].thing)
-        if any(e.kind == "buff" and e.face in sure and obj in e.on for e in t.effects):
+    protected = find_faces(rules, mod="cannot", verb="be_broken") | find_faces(rules, mod="cannot", verb="be_beaten")
+    for card_id in R.objects(t):
+        obj = Obj(card_id, t.pieces[card_id].thing)
+        if any(e.kind == "buff" and e.face in protected and obj in e.on for e in t.effects):
             continue
-        tough = toughness(rules, t, one)
-        if tough <= 0 or R.damage(t, one) >= tough + (rules.lethal == "exceeding"):
+        tough = toughness(rules, t, card_id)
+        if tough <= 0 or R.damage(t, card_id) >= tough + (rules.lethal == "exceeding"):
             return False
     return True
 
 
 def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
-    """One living player has priority in the main phase, unless a spell resolves. Never all players have passed."""
+    """One living player has priority in the main phase, unless a spell resolves. At least one player has not passed."""
     clock, alive = t.clock, R.living(t)
     if not goes_on(t):
         return True
@@ -195,8 +199,8 @@ def timestamps_are_unique(rules: Rules, t: Table) -> bool:
 
 def no_turn_goes_on_for_ever(rules: Rules, t: Table) -> bool:
     """At the default of `lethal`, the sample cards never reach the loop guard."""
-    usual = rules.lethal != "exceeding" and rules.loop_guard >= GUARDED_LEAST
-    return t.marks.get(S.ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(S.HELD))
+    is_usual = rules.lethal != "exceeding" and rules.loop_guard >= UNREACHED_LOOP_GUARD
+    return t.marks.get(S.ACTIONS, 0) <= rules.loop_guard + 1 and not (is_usual and t.marks.get(S.HELD))
 
 
 def the_newest_control_decides(rules: Rules, t: Table) -> bool:
