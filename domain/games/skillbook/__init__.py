@@ -1,4 +1,4 @@
-"""Skillbook: a hero, a book that serves as deck and purse, and a map of terrains to explore."""
+"""Skillbook: a hero, a book of skills that is both draw pile and currency, and a map of terrains to explore."""
 
 from typing import Final
 

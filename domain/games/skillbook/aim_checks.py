@@ -92,7 +92,7 @@ def hosts_terrain(card: T.Card) -> bool:
     return any(isinstance(target, M.TerrainTarget) for targets in uses for target in targets[:1])
 
 
-# -- what is aimed at -------------------------------------------------------------------------------------------------
+# -- targets ----------------------------------------------------------------------------------------------------------
 
 
 def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -118,7 +118,7 @@ def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope: Scope) -> Iterator[Misfit]:
-    """Yield a mistake if squares and skills are not single and last among the targets."""
+    """Yield a mistake if a square or skill is named twice or before another kind of target."""
     single = isinstance(target, M.SquareTarget | M.ItemTarget)
     if single and any(type(target) is type(other) for other in before):
         yield f"{at}.target", Text("card.why.aimed_twice"), NOTHING
@@ -151,7 +151,7 @@ def _used(ability: Acting, scope: Scope) -> set[int]:
 def find_units_wrong(
     units: M.Units, at: str, scope: Scope, *, before: tuple[M.AnyTarget, ...] | None = None, lasting: bool = False
 ) -> Iterator[Misfit]:
-    """Yield the mistakes in a description of units. `before` are the targets before it, if it is one."""
+    """Yield the mistakes in a description of units. `before` holds the earlier targets if it describes a target."""
     if lasting:
         if units.range != M.ANYWHERE:
             yield f"{at}.range", Text("card.why.lasting_range"), NOTHING
@@ -179,7 +179,7 @@ def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...
         yield f"{at}.of", Text("card.why.no_start"), Texts(tuple(word for word, holds in origins.items() if holds))
 
 
-# -- what is done -----------------------------------------------------------------------------------------------------
+# -- instructions -----------------------------------------------------------------------------------------------------
 
 
 def find_wrong_instructions(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:

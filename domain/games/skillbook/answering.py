@@ -69,7 +69,7 @@ OWN_TIME: Final[dict[type[Action], Clause]] = {
     A.ChooseExplore: C.EXPLORE_ON_ENTERING,
     A.ChooseTerrainEffect: C.TERRAIN_IGNORED,
 }
-"""Clause by the type of an answer. It is cited if no such question is open, or for an option not offered."""
+"""Clause by the type of an answer. It is cited if no such question is open or the option is not offered."""
 
 
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:

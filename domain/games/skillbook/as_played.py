@@ -1,4 +1,4 @@
-"""Recording actions as played: the flow is adjusted until the action is due."""
+"""Actions as played: the match is adjusted until the action is due."""
 
 from functools import partial
 from typing import Final, get_args
@@ -39,7 +39,7 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         chosen = (t.clock.phase, t.clock.step) == (S.CHARGE, S.CHOICE)
         carry_out(rules, t, actor, action, interrupts=not isinstance(action, A.Turning))
         if chosen and t.clock.phase != S.CHARGE and isinstance(action, A.Use | A.Upkeep):
-            t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice comes after the use
+            t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice to charge is due after the use
     skip_moot(
         t,
         C.DECISION_FIRST,
@@ -60,7 +60,7 @@ def _is_own_move(t: Live, actor: Seat) -> bool:
 
 
 def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
-    """True if the action would close a question, a window, or something that is not the actor's to close."""
+    """True if the action does nothing: the actor may not close what is open, or the phase rules the action out."""
     open_now = bool(t.asked) or P.window(t) is not None
     match action:
         case Pass():
@@ -118,7 +118,7 @@ def _end_move(rules: Rules, t: Live) -> None:
 
 
 WINDOWS_MAX: Final = 40
-"""Limit of the passes added before an action as played."""
+"""Limit of passes added before an action as played."""
 
 
 def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:

@@ -53,7 +53,7 @@ def own_squares(size: Size, rows: int, seat: Seat) -> tuple[Square, ...]:
 
 
 def depth(rules: Rules, seat: Seat, square: Square) -> int:
-    """Return the rows from a player's back row (1) to the square."""
+    """Return the row of a square, counted from a player's back row (1)."""
     return square.row if seat == SEATS[0] else rules.size.rows + 1 - square.row
 
 

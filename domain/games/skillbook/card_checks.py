@@ -32,7 +32,7 @@ _HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
     "start": (),
     "token": _FIGHTING,
 }
-"""Fields of each type of card in addition to its name and text."""
+"""Fields that each type of card may have in addition to its name and text."""
 _FIELDS: Final = tuple(
     field.name for field in fields(T.Card) if field.name not in ("id", "en", "ja", "type", "abilities")
 )
@@ -91,8 +91,8 @@ _ENDLESS: Final[Mapping[T.Event, tuple[type[T.AnyDo], ...]]] = {
     "milled": _RENEWING,
     "entered": (*_RENEWING, T.MakeToken, T.Teleport, T.Swap),
 }
-"""Instructions that an event may not trigger, since they could cause it again without end. All other instructions that
-lead to these events use up something finite."""
+"""Instructions that an event may not trigger, since they could repeat it without end. Other instructions that cause
+such events use up something finite."""
 _ENDLESS_OF_TOKENS: Final = (*_RENEWING, T.MakeToken)
 """Instructions that a destroyed token may not trigger. Unlike tokens, monsters come only by player actions."""
 _PLAYERS: Final = ("you", "opponent", "cursed")

@@ -1,4 +1,4 @@
-"""Turn an accepted action into facts. Automatic consequences are the task of `resolution`."""
+"""Facts of accepted actions. Automatic consequences follow in `resolution`."""
 
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
@@ -36,14 +36,14 @@ from domain.table.table import CHANCE, CardId, Clock, Result, Seat, frame
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
-    """Emit the facts of an action. The cards it names must be where it says; nothing else is assumed. With
-    `interrupts`, it may happen while something else is in progress."""
+    """Emit the facts of an action. It may be illegal, but the cards it names must be where it says. With `interrupts`,
+    it may happen while something else is in progress."""
     if _may_happen(t, actor, action, interrupts):
         CARRY_OUT[type(action)](rules, t, actor, action)
 
 
 def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
-    """True if the action can still happen. As played, one that comes too late or whose card has left does nothing."""
+    """True if the action can still happen. As played, an action does nothing if it is too late or its card has left."""
     if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, ASIDE)):
         return False
     clock = t.clock
@@ -73,7 +73,7 @@ def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> 
 
 
 ASIDE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Concede, A.ShowGraveyard)
-"""Actions possible while chance is asked."""
+"""Actions that can happen while chance is asked."""
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 
 
 def _spend_chance(rules: Rules, t: Live) -> None:
-    """Use up the chance. The window on the stack closes, since the new item opens its own."""
+    """Use up the chance to respond. The window on the stack closes, since the new item opens its own."""
     window = P.window(t)
     if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: charging is no longer possible
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
@@ -289,7 +289,7 @@ def _discard_aura(rules: Rules, t: Live, actor: Seat, action: A.DiscardAura) -> 
 
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def _dispel_curse(rules: Rules, t: Live, actor: Seat, action: A.DispelCurse) -> None:
-    """Mill the price. The curse is buried after the resulting triggers."""
+    """Mill the cost. The curse is buried after the resulting triggers."""
     t.tell(C.CURSE_DISPELLED, clock_at(t, S.MAIN, S.ON_STACK))
     push(t, C.CURSE_DISPELLED, "running", "dispelling", actor, objs=(obj(t, action.card),))
     mill(rules, t, actor, dispel_cost(R.printed(rules, t, action.card)), C.CURSE_DISPELLED)

@@ -1,4 +1,4 @@
-"""Shared checks: subjects for the things an action names, and clauses that they exist."""
+"""Shared checks: the subjects that an action names, and the clauses that they must exist."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def squares_of(path: tuple[Place, ...]) -> tuple[Square, ...]:
 
 
 def aimed_at(targets: tuple[CardId, ...], square: Place, item: int) -> tuple[Subject, ...]:
-    """Return the subjects that an action aims at, for the trail of a check."""
+    """Return the targets of an action as subjects of a check."""
     about: list[Subject] = [*targets]
     if square:
         about.append(Word(square))
@@ -37,5 +37,5 @@ def aimed_at(targets: tuple[CardId, ...], square: Place, item: int) -> tuple[Sub
 
 
 def check_idle(t: Table, actor: Seat) -> Checks:
-    """Yield the clause that it is the actor's main phase with nothing in progress."""
+    """Yield the clause that the actor must be in their main phase with nothing in progress."""
     yield C.OWN_MAIN_PHASE, P.is_idle(t) and t.clock.active == actor, actor

@@ -1,4 +1,4 @@
-"""Layers of the numbers of a use or a battle, and the units that obstruct a line. For explanations."""
+"""Layers of costs, stats and damage, and the units that obstruct a line, for explanations."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -26,7 +26,7 @@ from domain.parts.asking import answers, awaited, question, reorders
 from domain.table.table import JUDGE, Frame, Seat, Table
 
 VERBS: Final = {"counter": ("counter", "decline_counter")}
-"""Verbs that answer a kind of question with more than one verb."""
+"""Verbs by kind of question, where several verbs answer it."""
 ANYTIME: Final[frozenset[type]] = frozenset((Concede, A.ShowGraveyard, *get_args(A.Judging)))
 
 

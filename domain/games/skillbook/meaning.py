@@ -18,14 +18,14 @@ Who = Literal["you", "opponent", "cursed", "occupant_player", "hit_player"]
 """A player: the controller of the skill or source, the opponent, or the bearer of the curse. Also the player of the
 unit on the terrain, or of the hero that was hit."""
 Thing = Literal["this", "target", "second", "pierced", "attacker", "occupant", "host", "own_hero", "each_hero"]
-"""A thing. `pierced` are the units on the pierced squares, `host` is the card that a bind is attached to."""
+"""Units by reference. `pierced` means the units on pierced squares, `host` the card that a bind is attached to."""
 
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Base class of every piece of card text."""
 
 
-# -- what is meant ----------------------------------------------------------------------------------------------------
+# -- descriptions -----------------------------------------------------------------------------------------------------
 
 
 class Range(Text, frozen=True):
@@ -59,7 +59,7 @@ Ref = Thing | Units
 
 
 class Target(Text, frozen=True, tag_field="target"):
-    """Base class of targets, which are named at the time of use."""
+    """Base class of targets. Targets are chosen at the time of use."""
 
 
 class UnitTarget(Target, frozen=True, tag="unit"):

@@ -141,4 +141,4 @@ MOVES: Final[Mapping[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]]
     A.Counter: _countering,
     A.DeclineCounter: _countering,
 }
-"""Checks by move and by decision of a battle."""
+"""Checks of moves and of decisions in a battle, by type of action."""

@@ -1,4 +1,4 @@
-"""Structs that the law of Skillbook passes around: continuous effects, aims and instruction contexts."""
+"""Structs shared by the law of Skillbook: continuous effects, aims and instruction contexts."""
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ class ContinuousEffect(Struct, frozen=True, gc=False):
 
 
 class Aim(Struct, frozen=True):
-    """Origin of a target choice. `last` is the last square of a unit that is gone."""
+    """Player and origin of a choice of targets. `last` is the last square of a unit that is gone."""
 
     you: Seat
     origin: Square | None
@@ -25,7 +25,7 @@ class Aim(Struct, frozen=True):
 
 
 class SkillbookInstructionContext(Struct, frozen=True):
-    """Context of an instruction: the item or trigger that it belongs to."""
+    """Context of an instruction. `of` is the item or trigger that it belongs to."""
 
     rules: Rules
     t: Live

@@ -1,4 +1,4 @@
-"""Templates of the actions that a seat may take. Candidates are generous; `checks` decides."""
+"""Templates of the actions that a seat may take. They may include illegal actions, which `checks` refuses."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -97,13 +97,13 @@ def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
-    """True if a player with an empty hand could respond, judged by public information. The player does not have the
-    chance yet, so legality is tested on a table with it."""
+    """True if a player with an empty hand could respond, by public information. It is not yet their turn to respond,
+    so legality is tested on a copy of the table where it is."""
     if not _has_response(rules, t, seat):
         return False
     with_chance = P.with_chance(t, seat)
     return any(
-        all(check[1] for check in L.checks(rules, with_chance, seat, action))  # type: ignore[arg-type]  # an action of ours
+        all(check[1] for check in L.checks(rules, with_chance, seat, action))  # type: ignore[arg-type]  # an action of this game
         for template in responses(rules, with_chance, seat)
         for action in template.expansions()
     )
@@ -180,7 +180,7 @@ def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> 
 
 
 def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[Place, ...], ...]:
-    """Return the paths of at most `n` squares without repetition."""
+    """Return the paths to a target of at most `n` squares, without repetition."""
     if origin == target:
         return ((),)
     paths: list[tuple[Square, ...]] = []
@@ -307,7 +307,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
             yield Template(A.Counter)
             yield Template(A.DeclineCounter)
         case kind:
-            raise AssertionError(f"nobody can answer {kind!r}")
+            raise AssertionError(f"unknown question {kind!r}")
 
 
 def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:

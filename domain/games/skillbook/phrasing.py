@@ -190,4 +190,4 @@ WORDS: Final[Words] = {
     M.Element: by_phrase("element"),
     T.Face: FieldWording(lambda face, speech: with_article(name_of(speech.cards, face, speech.lang), speech)),
 }
-"""Wording of the fields of card text, by type. A word of another type is the key of its phrase."""
+"""Wording of the fields of card text, by type. For other types, the value itself is the key of its phrase."""

@@ -26,7 +26,7 @@ def has_chance(t: Table, seat: Seat) -> bool:
 
 
 def with_chance(t: Table, seat: Seat) -> Table:
-    """Return a copy of the table on which the seat has the chance."""
+    """Return a copy of the table on which the seat has the chance to respond."""
     clock = t.clock
     new_clock = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
     return Table(

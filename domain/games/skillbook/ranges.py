@@ -26,7 +26,7 @@ def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
 
 @carries(C.START_IN_RANGE, C.ONLY_UNITS_OBSTRUCT, C.NO_DIAGONALS)
 def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:
-    """Return the squares that a line reaches, with their steps. A line ends at a blocked square, except its start."""
+    """Return the squares that a line reaches, with their steps. A line ends at a blocked square other than its start."""
     blocked_squares = frozenset(blocked)
     reached, edge = {origin: 0}, [origin]
     for steps in range(1, n + 1):
@@ -59,7 +59,7 @@ def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square)
 
 
 def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[CardId, ...]:
-    """Return the units that obstruct a line to a square, if it does not reach it."""
+    """Return the units that obstruct a line to a square, or () if the line reaches it."""
     occupied = R.occupied(rules, t)
     reached = line(rules.size, origin, taxi(origin, square), occupied)
     if square in reached:

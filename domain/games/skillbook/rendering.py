@@ -1,5 +1,5 @@
-"""Text of cards in words, generated from the same data that the law carries out. There is one function per union, with
-every member named. The words are in `wording.toml`."""
+"""Card text in words, generated from the data that the law carries out. Each union has one function that names every
+member. The phrases are in `wording.toml`."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -139,7 +139,7 @@ def _condition(condition: M.Condition, speech: P.CardSpeech) -> str:
     return speech.say(f"if.{condition}", self=speech.self)
 
 
-# -- what is always so -------------------------------------------------------------------------------------------------
+# -- continuous abilities ----------------------------------------------------------------------------------------------
 
 
 def _static(ability: T.Continuous, speech: P.CardSpeech) -> str:

@@ -33,7 +33,7 @@ from domain.table.facts import Altered, Popped
 from domain.table.table import Frame, Table, same
 
 STEPS_MAX: Final = 3_000
-"""Limit of automatic steps per entry. The longest run of a match stays below a tenth of it."""
+"""Limit of automatic steps per entry. The longest run of the sample matches is below a tenth of it."""
 
 
 def settle(rules: Rules, t: Live) -> None:
@@ -106,7 +106,7 @@ def _flow(rules: Rules, t: Live) -> bool:
 
 @carries(C.CHANCE_ALTERNATES)
 def _window(rules: Rules, t: Live, window: Frame) -> None:
-    """Alternate the chance. Two passes close the window and resolve the top of the stack."""
+    """Give the next player the chance to respond. Two passes close the window and resolve the next item."""
     over_nothing = R.window_kind(window) == STACK_WINDOW and not t.stack
     if is_through(t) or over_nothing:
         t.tell(C.CHANCE_ALTERNATES, Popped(window.id, "closed"))

@@ -67,7 +67,7 @@ def copies(rules: Rules, face: str) -> int | None:
 
 @carries(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
-    """Yield the clauses that a registered deck must meet. Its cards decide which are hero, book and map."""
+    """Yield the clauses that a registered deck must meet. The types of its cards separate hero, book and map."""
     pool = POOLS.held[rules.cards]
     unknown = sorted(set(listed.faces).difference(pool, (UNKNOWN_FACE,)))
     cards = [card(rules.cards, face) for face in listed.faces if face in pool]
@@ -136,7 +136,7 @@ def _short_books(rules: Rules, t: Live) -> bool:
     return True
 
 
-# -- step by step -----------------------------------------------------------------------------------------------------
+# -- steps ------------------------------------------------------------------------------------------------------------
 
 
 def awaited_in_layout(t: Table) -> tuple[Seat, ...]:
@@ -191,4 +191,4 @@ SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
     S.HEROES: _heroes_placed,
     S.OPENING: _first_turn,
 }
-"""Next step of set-up, by step. False means that a player's action is due."""
+"""Function by step of set-up. It returns False if a player's action is due."""

@@ -109,7 +109,7 @@ DISPLAY: Final = Display(
         "pass": "p",
     },
 )
-"""`move_step` has the key next to that of a move. Marks of a unit's actions show their turn."""
+"""`move_step` has the letter after that of `declare_move`. Marks of a unit's actions show their turn."""
 
 
 def words(pool: PoolId) -> dict[str, Message]:

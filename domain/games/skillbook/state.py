@@ -116,7 +116,7 @@ def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
 
 @carries(C.ADJUDICATION)
 def adjudicate(rules: Rules, t: Live) -> None:
-    """Decide the match on time: by invasion, progress, the start row further back, and life lost."""
+    """Decide the match on time: by invasion, progress, the rearmost start row, and HP lost."""
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
     front = rules.own_rows + rules.neutral_rows
     inside = [seat for seat in R.SEATS if depths[seat] > front]

@@ -176,7 +176,7 @@ def is_in_force(t: Table, one: CardId) -> bool:
     return bool(mark(t, one, S.IN_FORCE))
 
 
-# -- what stands in frames --------------------------------------------------------------------------------------------
+# -- columns of frames ------------------------------------------------------------------------------------------------
 
 
 source_of: Final = F.obj_at(0)
@@ -241,7 +241,7 @@ def last_square(trigger: Frame) -> Square | None:
 
 
 def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> ValueColumns:
-    """Return an item's columns with the targets still legal, and without its square if that is not."""
+    """Return an item's columns with the targets still legal, and with its square only if `aims_at_square`."""
     origin, square, *others = item.places
     places = (origin, square if aims_at_square else NO_PLACE, *others)
     return with_columns(item, objs=(item.objs[0], *targets), places=places)
@@ -300,7 +300,7 @@ def printed_face(rules: Rules, held: Frame) -> T.Card:
 
 
 def user_of_item(t: Table, held: Frame) -> CardId | None:
-    """Return the unit that uses a terrain's ability, wherever it now stands."""
+    """Return the unit that uses a terrain's ability, or None if it has left the board. It may have moved."""
     return held.cards[0] if held.cards and is_unit(t, held.cards[0]) else None
 
 
@@ -326,7 +326,7 @@ def frame_id(number: int) -> FrameId:
     return FrameId(number)
 
 
-# -- what lasts -------------------------------------------------------------------------------------------------------
+# -- lasting effects --------------------------------------------------------------------------------------------------
 
 
 amount_of: Final = F.number_at(0)
@@ -334,4 +334,4 @@ amount_of: Final = F.number_at(0)
 
 
 word_of: Final = F.word_at(0)
-"""Stat, keyword or act of a lasting effect. Empty if a judge entered none."""
+"""Stat, keyword or act of a lasting effect, or "" if a judge entered none."""

@@ -1,4 +1,4 @@
-"""Targets: the clause that a target breaks, the candidates, and what is still legal on resolution."""
+"""Targets: the clause that a target breaks, the candidates, and the values that an action names."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -131,7 +131,7 @@ def is_aimable(rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...
 def named_values(
     targets: tuple[M.AnyTarget, ...], cards: tuple[CardId, ...], square: Place, item: FrameId
 ) -> list[Value | None] | None:
-    """Return the value that an action names for each target. None if the action names too much."""
+    """Return the value that an action names for each target, or None if the action names too many values."""
     remaining = list(cards)
     values: list[Value | None] = []
     kinds = [type(target) for target in targets]

@@ -1,5 +1,5 @@
-"""Card text as data: closed unions. The law carries it out and the renderer words it; neither knows any card. Targets
-are named at the time of use, in printed order: `target` is the first, `second` the next."""
+"""Card text as data: closed unions. The law carries it out and the renderer words it; neither knows single cards.
+Targets are chosen at the time of use, in printed order: `target` is the first, `second` the next."""
 
 from typing import Annotated, Final, Literal
 
@@ -8,7 +8,7 @@ from msgspec import Meta, field
 from domain.games.skillbook import meaning as M
 from domain.parts import cards
 
-# -- what lasts as long as its source ---------------------------------------------------------------------------------
+# -- modifiers --------------------------------------------------------------------------------------------------------
 
 
 class Modifier(M.Text, frozen=True, tag_field="mod"):
@@ -73,7 +73,7 @@ class Do(M.Text, frozen=True, tag_field="do"):
 
 
 class Damage(Do, frozen=True, tag="damage"):
-    """Deal damage to all of these things at once."""
+    """Deal damage to all of these units together."""
 
     on: Refs
     n: M.Positive

@@ -100,7 +100,7 @@ def _mix(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.REMOVED_HIDDEN)
 def _take(rules: Rules, t: Live, active: Seat) -> None:
-    """Remove the new top card face down. A card with a trigger on that is revealed."""
+    """Remove the top cards of the new book face down. Cards that trigger on removal are revealed."""
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.TAKE))
     cards = R.book(t, active)[: rules.charge_removed]
     if cards:

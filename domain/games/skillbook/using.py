@@ -113,7 +113,7 @@ def reach_of(use: T.Use) -> int:
 
 
 def needs_units(use: T.Use) -> bool:
-    """True if a skill only affects all units of a description, without targets."""
+    """True if a skill has no targets and only affects units by description."""
     units = [ref for do in use.do for ref in _refs(do) if isinstance(ref, M.Units)]
     return bool(units) and not use.targets and len(units) == len(use.do)
 
@@ -160,7 +160,7 @@ def _room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> C
 
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """Return the cards that a player may give up for room: their own, not an enemy's curse."""
+    """Return the cards that a player may give up to make room: their own, not an enemy's curses."""
     return tuple([one for one in R.table(t, seat) if R.owner(t, one) == seat])
 
 

@@ -43,7 +43,7 @@ CONTINUOUS: Final = work_out(_by_kind)
 
 @cache
 def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
-    """Return the types of card in a pool that have such a modifier. Only these need a search."""
+    """Return the types of card in a pool that have such a modifier, so that others need no search."""
     return frozenset(card.type for face, card in POOLS.held[pool].items() if kind in CONTINUOUS[pool][face])
 
 
@@ -156,7 +156,7 @@ def fits(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin:
 
 
 def matches(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
-    """True if a unit fits the description apart from its range and the cards chosen before."""
+    """True if a unit fits the description apart from `range` and `different`."""
     if not R.is_unit(t, one):
         return False
     is_own = R.owner(t, one) == you
@@ -305,7 +305,7 @@ def dispel_cost(words: T.Card) -> int:
     return words.cost if words.dispel_cost is None else words.dispel_cost
 
 
-# -- for people -------------------------------------------------------------------------------------------------------
+# -- display ----------------------------------------------------------------------------------------------------------
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:

@@ -99,7 +99,7 @@ def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, y
 
 @carries(C.ALWAYS_RANGED)
 def _attack(rules: Rules, t: Live, battle: Frame, target: CardId, path: tuple[Place, ...]) -> None:
-    """Fix target, path and whether the attack is ranged."""
+    """Store the target, the path and whether the attack is ranged."""
     attacker = R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None or not R.is_unit(t, target):
         return
@@ -113,7 +113,7 @@ def _attack(rules: Rules, t: Live, battle: Frame, target: CardId, path: tuple[Pl
 
 
 def decide_counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:
-    """Let the attacked unit strike back if `yes`, then open a window."""
+    """Let the attacked unit counter if `yes`, then open a window."""
     target = R.resolve_unit(t, R.target_of(held))
     if yes and target is not None:
         t.tell(C.COUNTER, F.Stanced((target,), S.EXHAUSTED))

@@ -34,7 +34,7 @@ def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
 
 
 def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
-    """Return the unit, if it is still on the square, and the terrain there."""
+    """Return the unit and the terrain under it, or two Nones if the unit has left the square."""
     square = R.square_asked(arrival)
     one = R.resolve_unit(t, R.unit_of(arrival))
     if square is None or one is None or R.square(t, one) != square:
@@ -44,7 +44,7 @@ def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
 
 @carries(C.EXPLORE_ON_ENTERING, C.FLYING_EXPLORES_FREELY)
 def explore(rules: Rules, t: Live, arrival: Frame) -> None:
-    """Turn up a face-down terrain. The player may decline on an own terrain or for a flying unit."""
+    """Turn up a face-down terrain. The player may decline for a flying unit or on their own terrain."""
     t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=TERRAIN))
     one, terrain = _where(t, arrival)
     if one is None or terrain is None or t.pieces[terrain].up:

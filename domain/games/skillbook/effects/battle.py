@@ -52,7 +52,7 @@ def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def counter(rules: Rules, t: Live, battle: Frame) -> None:
-    """Check the pairing after the window, and let the target's player strike back."""
+    """Check the pairing after the window, then ask the target's player whether to counter."""
     now = Standing(rules, t)
     if not is_paired(rules, t, now, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
@@ -86,7 +86,7 @@ def decide(rules: Rules, t: Live, battle: Frame) -> None:
 
 @carries(C.ATTACKER_DAMAGED, C.DAMAGE_AT_ONCE, C.PIERCING)
 def strike(rules: Rules, t: Live, battle: Frame) -> None:
-    """Deal the damage of attack, counter and piercing at the same time."""
+    """Deal the damage of attack, counter and piercing together."""
     _next(t, battle, END)
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
     amounts = {target: R.damage_fixed(battle)}

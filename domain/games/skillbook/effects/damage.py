@@ -1,4 +1,4 @@
-"""Damage, healing, destruction."""
+"""Damage, healing and destruction of units."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,7 +18,7 @@ from domain.table.table import CardId, Table
 
 
 def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) -> dict[CardId, int]:
-    """Deal damage to units at the same time. Return the amounts dealt, without zeros."""
+    """Deal damage to units together. Return the amounts dealt, without zeros."""
     now = Standing(rules, t)
     dealt: dict[CardId, int] = {}
     for one, amount in amounts.items():
@@ -33,7 +33,7 @@ def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) 
 
 
 def _shielded(t: Live, one: CardId, amount: int) -> int:
-    """Return the damage left after shields, the oldest first."""
+    """Let shields absorb damage, the oldest first, and return the rest."""
     for shield in list(lasting_on(t, S.SHIELD, one)):
         if not amount:
             break
@@ -69,7 +69,7 @@ def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> 
 
 @carries(C.DESTROYED_TO_GRAVEYARD)
 def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> list[CardId]:
-    """Destroy units without ordering the graveyards, and return the cards buried. Tokens leave the match."""
+    """Destroy units and return the cards buried, without asking for the order of graveyards. Tokens leave the match."""
     fallen = [one for one in units if R.is_unit(t, one) and not R.is_hero(rules, t, one)]
     if not fallen:
         return []

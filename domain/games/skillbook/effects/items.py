@@ -29,12 +29,12 @@ def take_up(t: Live, item: Frame) -> None:
     t.tell(C.STACK, F.Altered(item.id, lane="running", step=RECHECK))
 
 
-# -- the targets once more --------------------------------------------------------------------------------------------
+# -- targets ----------------------------------------------------------------------------------------------------------
 
 
 @carries(C.TARGETS_RECHECKED)
 def recheck(rules: Rules, t: Live, item: Frame) -> None:
-    """Drop targets that are no longer legal. If none of the targets is left, nothing happens."""
+    """Drop targets that are no longer legal. If no target is left, the item has no effect."""
     printed = targets_printed(rules, t, item)
     chosen_square = R.square_chosen(item)
     legal, square, any_legal = _still_meant(rules, t, item, printed)
@@ -61,7 +61,7 @@ def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, .
 def _still_meant(
     rules: Rules, t: Live, item: Frame, printed: tuple[M.AnyTarget, ...]
 ) -> tuple[tuple[Obj, ...], object, bool]:
-    """Return the targets (blank if no longer legal), the square, and whether any is legal."""
+    """Return the targets (`NO_OBJ` if no longer legal), the legal square or None, and whether any target is legal."""
     aim = Aim(item.by, start_of(SkillbookInstructionContext(rules, t, item)), is_skill=item.kind == "skill")
     remaining = list(R.targets_of(item))
     targets: list[Obj] = []
@@ -93,7 +93,7 @@ def _program(rules: Rules, t: Table, item: Frame) -> tuple[Todo, ...]:
     return (Todo((place, 0), item.by),) if use.do else ()
 
 
-# -- its effect -------------------------------------------------------------------------------------------------------
+# -- instructions -----------------------------------------------------------------------------------------------------
 
 
 def perform(rules: Rules, t: Live, item: Frame) -> None:
@@ -155,7 +155,7 @@ def _install_curse(rules: Rules, t: Live, item: Frame, card: CardId) -> None:
 
 @carries(C.USED_FROM)
 def leave(rules: Rules, t: Live, item: Frame) -> None:
-    """Bury a card that is still on the stack. An ability just vanishes."""
+    """Remove the item, and bury its card if that is still on the stack."""
     t.tell(C.STACK, F.Popped(item.id, "resolved"))
     source = R.source_of(item)
     if item.kind == "skill" and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:

@@ -33,7 +33,7 @@ def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
     return True
 
 
-# -- what is meant ----------------------------------------------------------------------------------------------------
+# -- references -------------------------------------------------------------------------------------------------------
 
 
 def things(part: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
@@ -90,7 +90,7 @@ def start_of(part: SkillbookInstructionContext) -> Square | None:
 
 @carries(C.PIERCING)
 def pierced(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
-    """Return the units on a declared path. There are none if its start or target has moved."""
+    """Return the units on a declared path, or () if its start or target has moved."""
     t, path = part.t, R.path_of(part.of)
     target = R.resolve_unit(t, part.targets[0]) if part.targets else None
     if target is None or not path or start_of(part) != R.origin_of(part.of) or R.square(t, target) != path[-1]:
@@ -230,7 +230,7 @@ def _retrieve(part: SkillbookInstructionContext, words: T.Retrieve) -> None:
 
 
 def _bury_to_book(part: SkillbookInstructionContext, words: T.BuryToBook) -> None:
-    """Move the packet so that its old top card stays uppermost."""
+    """Reverse the packet, since a book starts with its top card and a graveyard ends with it."""
     packet = R.graveyard(part.t, part.by)[-words.n :][::-1]
     if packet:
         part.t.tell(C.CANNOT_WINS, F.Moved(packet, at(part.by, S.BOOK)))

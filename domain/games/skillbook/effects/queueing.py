@@ -1,4 +1,4 @@
-"""Queue of triggers. Each one waits with its card and the subject of its event."""
+"""Queue of triggers. Each trigger stores its card and the subject of its event."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -39,7 +39,7 @@ def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]
 
 TRIGGERED: Final = work_out(_by_event)
 
-# -- where triggers are printed ---------------------------------------------------------------------------------------
+# -- sources of triggers ----------------------------------------------------------------------------------------------
 
 
 def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
@@ -90,7 +90,7 @@ def _push(t: Live, source: CardId, by: Seat, number: int, event: TriggerEvent) -
 
 
 def _owner(t: Table, source: CardId, subject: CardId | None) -> Seat:
-    """Return the player of a trigger. On a neutral terrain it is the player of the unit, or the turn player."""
+    """Return the player of a trigger: the owner of its card, or for neutral cards the unit's or the turn player."""
     owner = t.pieces[source].owner
     if owner in R.SEATS:
         return owner

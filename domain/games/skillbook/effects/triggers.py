@@ -22,8 +22,8 @@ PERFORM: Final = "perform"
 
 @carries(C.GAME_START_EFFECTS, C.TURN_START_EFFECTS, C.TURN_END_EFFECTS)
 def line_up(t: Live) -> bool:
-    """Order the new triggers after the others, player by player. A player orders several of their own. Return False if
-    there are none."""
+    """Append new triggers to the queue, player by player. A player with several is asked for their order. Return False
+    if there are none."""
     fresh = [trigger for trigger in t.waiting if trigger.step == UNLINED]
     if not fresh:
         return False
@@ -43,7 +43,7 @@ def _is_fixed(triggers: list[Frame]) -> bool:
 
 
 def _order(t: Table) -> tuple[Seat, ...]:
-    """Return the order of players: from the first player at the start of game or turn, else the turn player."""
+    """Return the players from the first player at the start of game or turn, else from the turn player."""
     starting = t.clock.phase == S.SET_UP or (t.clock.phase, t.clock.step) == (S.TURN_START, S.TRIGGERS)
     return R.from_first_player(t) if starting else R.by_turn(t)
 

@@ -1,4 +1,4 @@
-"""Windows for responses. The chance alternates, and two passes close a window."""
+"""Windows for responses. The chance to respond alternates, and two passes close a window."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ def _with_chance(t: Table, awaited: tuple[Seat, ...], passed: tuple[Seat, ...]) 
 
 
 def next_chance(t: Table, window: Frame) -> Seat:
-    """Return who has the next chance: the window's first player, or the opponent of the last to pass."""
+    """Return who may respond next: the window's first player, or the opponent of the last player to pass."""
     return R.opponent(t.clock.passed[-1]) if t.clock.passed else R.window_first(window)
 
 

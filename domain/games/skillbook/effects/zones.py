@@ -1,4 +1,4 @@
-"""Cards between zones: milled, drawn, buried, recalled and removed."""
+"""Moves between zones: mill, draw, bury, recall and remove."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 @carries(C.EMPTY_BOOK_LOSES)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Draw cards to be placed. With `book_out_check` "on_need", a draw from an empty book loses."""
+    """Draw cards, which their player then places. With `book_out_check` "on_need", a draw from an empty book loses."""
     drawn = R.book(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.DRAWN)))
@@ -44,14 +44,14 @@ def keep(t: Live, seat: Seat, card: CardId) -> None:
 
 
 def bury(t: Live, cards: Iterable[CardId], because: Clause) -> None:
-    """Bury cards together. An owner of several puts them in order."""
+    """Put cards into their owners' graveyards together. An owner of several is asked for their order."""
     buried = tuple(cards)
     lay_down(t, buried, because)
     ask_order(t, buried)
 
 
 def lay_down(t: Live, cards: Iterable[CardId], because: Clause) -> None:
-    """Move cards to the graveyards of their owners, in an order still open."""
+    """Put cards into their owners' graveyards without asking for their order."""
     for seat, buried in _by_owner(t, cards):
         t.tell(because, F.Moved(buried, at(seat, S.GRAVEYARD), up=True))
 

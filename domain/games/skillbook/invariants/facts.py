@@ -97,7 +97,7 @@ def after_the_reset_nobody_is_hurt(rules: Rules, t: Table, clause: Clause, fact:
 
 
 def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """A unit that has fought neither moves nor fights again that turn. A teleport that counts as a move is excepted."""
+    """A unit that has fought neither moves nor fights again that turn, except for teleports that count as moves."""
     if fact.name not in (S.MOVED, S.FOUGHT, S.EXPLORED) or not isinstance(fact.on, tuple):
         return True
     teleported = fact.name == S.MOVED and rules.teleport_arrival == "full_move" and clause == C.TELEPORT_ARRIVAL
@@ -105,7 +105,7 @@ def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F
 
 
 def an_ability_is_used_up_once_a_turn(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """An ability limited to once a turn is used once a turn."""
+    """An ability limited to once a turn is marked at most once a turn."""
     if not fact.name.startswith(S.USED.format("")) or not isinstance(fact.on, tuple):
         return True
     return fact.to == t.clock.turn and not any(did(t, one, fact.name) for one in fact.on)

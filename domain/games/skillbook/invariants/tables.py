@@ -1,4 +1,4 @@
-"""Invariants of the table at every decision, some of them also between two facts."""
+"""Invariants of the table at every decision, and some of them also between two facts."""
 
 from collections import Counter
 from typing import Final
@@ -133,7 +133,7 @@ def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
 
 
 def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
-    """Both heroes live, and if books are checked at all times, both have a card."""
+    """Both heroes live. If books are checked at all times, neither book is empty."""
     for one in standing(t):
         if kind(rules, t, one) == "hero":
             most = card(rules.cards, t.pieces[one].face).df
