@@ -12,8 +12,8 @@ from domain.words import Text, Texts
 UNITS: Final[tuple[T.CardType, ...]] = ("hero", "monster", "token")
 GONE: Final[tuple[T.Event, ...]] = ("milled", "removed")
 """Events at which the card is no longer a unit."""
-_BATTLE: Final[tuple[T.Event, ...]] = ("battle_start", "battle_damage", "battle_end")
-_PLACES: Final[Mapping[str, int]] = {"target": 0, "second": 1}
+_BATTLE_EVENTS: Final[tuple[T.Event, ...]] = ("battle_start", "battle_damage", "battle_end")
+_TARGET_INDEX: Final[Mapping[str, int]] = {"target": 0, "second": 1}
 """Index of the target that each word refers to."""
 Acting = T.Use | T.Activated | T.Triggered
 
@@ -33,16 +33,17 @@ class Scope(Struct, frozen=True):
     conditions: tuple[M.Condition, ...] = ()
 
     @classmethod
-    def of(cls, card: T.Card, named: Mapping[str, T.Card], said: T.AnyAbility) -> "Scope":
-        match said:
+    def of(cls, card: T.Card, named: Mapping[str, T.Card], ability: T.AnyAbility) -> "Scope":
+        match ability:
             case T.Continuous():
                 return cls(card, named)
             case T.Use(targets=targets, path=path):
-                return cls(card, named, targets, used=True, response=card.response, path=path, meant=_words(said))
+                words = _ref_words(ability)
+                return cls(card, named, targets, used=True, response=card.response, path=path, meant=words)
             case T.Activated(targets=targets, response=response):
-                return cls(card, named, targets, used=True, response=response, meant=_words(said))
+                return cls(card, named, targets, used=True, response=response, meant=_ref_words(ability))
             case T.Triggered(targets=targets, event=event, only_if=only_if):
-                return cls(card, named, targets, event, conditions=only_if, meant=_words(said))
+                return cls(card, named, targets, event, conditions=only_if, meant=_ref_words(ability))
 
     @property
     def start(self) -> bool:
@@ -61,7 +62,7 @@ class Scope(Struct, frozen=True):
             case "pierced":
                 return self.path
             case "attacker":
-                return self.response or self.event in _BATTLE
+                return self.response or self.event in _BATTLE_EVENTS
             case "occupant":
                 return self.card.type == "special"
             case "host":
@@ -71,12 +72,12 @@ class Scope(Struct, frozen=True):
 
     def aimed(self, word: str, *kinds: type[M.AnyTarget]) -> M.AnyTarget | None:
         """Return the target that a word refers to, if it is of one of these kinds."""
-        place = _PLACES[word]
+        place = _TARGET_INDEX[word]
         target = self.targets[place] if place < len(self.targets) else None
         return target if isinstance(target, kinds) else None
 
 
-def _words(ability: Acting) -> frozenset[str]:
+def _ref_words(ability: Acting) -> frozenset[str]:
     words = {ref for instruction in ability.do for ref in refs(instruction) if isinstance(ref, str)}
     return frozenset(words | {str(each.to) for each in ability.do if isinstance(each, T.Teleport)})
 
@@ -95,10 +96,10 @@ def hosts_terrain(card: T.Card) -> bool:
 # -- targets ----------------------------------------------------------------------------------------------------------
 
 
-def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
-    used = _used(said, scope)
-    for place, target in enumerate(said.targets):
-        here, before = f"{at}.targets[{place}]", said.targets[:place]
+def find_wrong_aims(ability: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
+    used = _used_targets(ability, scope)
+    for place, target in enumerate(ability.targets):
+        here, before = f"{at}.targets[{place}]", ability.targets[:place]
         yield from _order(target, before, here, scope)
         if place not in used:
             yield f"{here}.target", Text("card.why.unused_choice"), NOTHING
@@ -113,21 +114,21 @@ def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
                 if name and name not in terrains:
                     yield f"{here}.name", Text("card.why.no_terrain", {"name": repr(name)}), Texts(terrains)
             case M.ItemTarget():
-                if not isinstance(said, T.Use):
+                if not isinstance(ability, T.Use):
                     yield f"{here}.target", Text("card.why.aims_skill"), others(M.AnyTarget, "stack_item")
 
 
 def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope: Scope) -> Iterator[Misfit]:
     """Yield a mistake if a square or skill is named twice or before another kind of target."""
-    single = isinstance(target, M.SquareTarget | M.ItemTarget)
-    if single and any(type(target) is type(other) for other in before):
+    is_single = isinstance(target, M.SquareTarget | M.ItemTarget)
+    if is_single and any(type(target) is type(other) for other in before):
         yield f"{at}.target", Text("card.why.aimed_twice"), NOTHING
-    elif not single and any(isinstance(other, M.SquareTarget | M.ItemTarget) for other in before):
+    elif not is_single and any(isinstance(other, M.SquareTarget | M.ItemTarget) for other in before):
         yield f"{at}.target", Text("card.why.aimed_late"), "square, stack_item"
 
 
-def _used(ability: Acting, scope: Scope) -> set[int]:
-    used = {place for word, place in _PLACES.items() if word in scope.meant}
+def _used_targets(ability: Acting, scope: Scope) -> set[int]:
+    used = {place for word, place in _TARGET_INDEX.items() if word in scope.meant}
     for instruction in ability.do:
         match instruction:
             case T.Swap():
@@ -182,33 +183,33 @@ def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...
 # -- instructions -----------------------------------------------------------------------------------------------------
 
 
-def find_wrong_instructions(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
-    for place, instruction in enumerate(said.do):
+def find_wrong_instructions(ability: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
+    for place, instruction in enumerate(ability.do):
         here = f"{at}.do[{place}]"
-        yield from _refs(instruction, here, scope)
-        yield from _needs(instruction, here, scope)
-        yield from _values(instruction, here, scope)
+        yield from _check_refs(instruction, here, scope)
+        yield from _check_targets(instruction, here, scope)
+        yield from _check_values(instruction, here, scope)
 
 
-def _refs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    several = isinstance(instruction, T.Damage)
+def _check_refs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+    is_list = isinstance(instruction, T.Damage)
     for place, ref in enumerate(refs(instruction)):
-        here = f"{at}.on[{place}]" if several else f"{at}.on"
+        here = f"{at}.on[{place}]" if is_list else f"{at}.on"
         if isinstance(ref, M.Units):
             yield from find_units_wrong(ref, here, scope)
         elif not scope.means(ref):
-            allowed = tuple(word for word in _possible(instruction) if scope.means(word))
+            allowed = tuple(word for word in _allowed_references(instruction) if scope.means(word))
             yield here, Text("card.why.not_meant", {"word": ref}), Texts(allowed)
         if isinstance(instruction, T.Destroy | T.Recall) and _is_hero(ref, scope):
             field = f"{here}.hero" if isinstance(ref, M.Units) else here
             yield field, Text("card.why.hero_stays"), Text("card.allowed.non_hero")
-        if several and ref in refs(instruction)[:place]:
+        if is_list and ref in refs(instruction)[:place]:
             yield here, Text("card.why.listed_twice"), Text("card.allowed.each_once")
     if isinstance(instruction, T.Heal) and instruction.on == "target" and not _heals_hero(scope):
         yield f"{at}.on", Text("card.why.hero_heals"), "own_hero"
 
 
-def _possible(instruction: T.AnyDo) -> tuple[str, ...]:
+def _allowed_references(instruction: T.AnyDo) -> tuple[str, ...]:
     match instruction:
         case T.Heal():
             return tuple(words_of(T.Healed))
@@ -221,7 +222,7 @@ def _possible(instruction: T.AnyDo) -> tuple[str, ...]:
 def _is_hero(ref: M.Ref, scope: Scope) -> bool:
     if isinstance(ref, M.Units):
         return ref.hero is not False
-    if ref in _PLACES:
+    if ref in _TARGET_INDEX:
         aimed = scope.aimed(ref, M.UnitTarget)
         return isinstance(aimed, M.UnitTarget) and aimed.of.hero is not False
     return ref in ("own_hero", "each_hero") or (ref == "this" and scope.card.type == "hero")
@@ -232,34 +233,34 @@ def _heals_hero(scope: Scope) -> bool:
     return aimed is None or (isinstance(aimed, M.UnitTarget) and aimed.of.hero is True)
 
 
-def _needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+def _check_targets(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
     """Yield a mistake if an instruction lacks the kind of target that it needs."""
     first = scope.targets[0] if scope.targets else None
     match instruction:
         case T.Teleport(to=to):
             if not _is_free(scope.aimed(to, M.SquareTarget, M.TerrainTarget)):
-                words = (word for word in _PLACES if _is_free(scope.aimed(word, M.SquareTarget, M.TerrainTarget)))
+                words = (word for word in _TARGET_INDEX if _is_free(scope.aimed(word, M.SquareTarget, M.TerrainTarget)))
                 yield f"{at}.to", Text("card.why.no_room"), _or_nothing(tuple(words))
         case T.MakeToken(token=token):
             squares = [target for target in scope.targets if isinstance(target, M.SquareTarget)]
             if not squares and not _is_free(first):
-                yield from _lacking(instruction, at, "card.why.no_room")
+                yield from _missing_target(instruction, at, "card.why.no_room")
             tokens = tuple(sorted(face for face, card in scope.named.items() if card.type == "token"))
             if token not in tokens:
                 yield f"{at}.token", Text("card.why.no_token", {"name": repr(token)}), Texts(tokens)
         case T.Swap():
-            both = [target.of for target in scope.targets[:2] if isinstance(target, M.UnitTarget)]
-            if len(both) < len(_PLACES) or not both[1].different:
-                yield from _lacking(instruction, at, "card.why.two_units")
+            units = [target.of for target in scope.targets[:2] if isinstance(target, M.UnitTarget)]
+            if len(units) < len(_TARGET_INDEX) or not units[1].different:
+                yield from _missing_target(instruction, at, "card.why.two_units")
         case T.LookAt() | T.Explore():
             if not (isinstance(first, M.TerrainTarget) and first.face_up is False):
-                yield from _lacking(instruction, at, "card.why.face_down")
+                yield from _missing_target(instruction, at, "card.why.face_down")
         case T.Cover():
             if not (isinstance(first, M.TerrainTarget) and first.face_up and first.unoccupied):
-                yield from _lacking(instruction, at, "card.why.face_up")
+                yield from _missing_target(instruction, at, "card.why.face_up")
         case T.Negate():
             if not any(isinstance(target, M.ItemTarget) for target in scope.targets):
-                yield from _lacking(instruction, at, "card.why.no_item")
+                yield from _missing_target(instruction, at, "card.why.no_item")
         case T.RemoveThis():
             if scope.card.type != "spell" or scope.event is not None:
                 yield f"{at}.do", Text("card.why.not_on_stack"), others(T.AnyDo, "remove_this")
@@ -271,7 +272,7 @@ def _is_free(target: M.AnyTarget | None) -> bool:
     return isinstance(target, M.SquareTarget) or (isinstance(target, M.TerrainTarget) and target.unoccupied)
 
 
-def _lacking(instruction: T.AnyDo, at: str, why: str) -> Iterator[Misfit]:
+def _missing_target(instruction: T.AnyDo, at: str, why: str) -> Iterator[Misfit]:
     yield f"{at}.do", Text(why), others(T.AnyDo, type(instruction))
 
 
@@ -279,7 +280,7 @@ def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
     return Texts(words) if words else NOTHING
 
 
-def _values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+def _check_values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
     match instruction:
         case T.Mill(who=who) | T.Draw(who=who):
             players = {
@@ -288,8 +289,8 @@ def _values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
                 "hit_player": scope.event == "battle_damage" and "to_hero" in scope.conditions,
             }
             if not players.get(who, True):
-                wrong = (word for word, holds in players.items() if not holds)
-                yield f"{at}.who", Text("card.why.not_meant", {"word": who}), others(M.Who, *wrong)
+                unavailable = (word for word, holds in players.items() if not holds)
+                yield f"{at}.who", Text("card.why.not_meant", {"word": who}), others(M.Who, *unavailable)
         case T.Mod(n=n, until=until):
             if not n:
                 yield f"{at}.n", Text("card.why.zero"), Text("card.allowed.not_zero")

@@ -13,9 +13,9 @@ from domain.law.slots import Action
 from domain.parts.asking import answers, question, reorders, served
 from domain.table.table import CardId, Frame, Seat, Table
 
-SHIFTING: Final = ("shift", "discard_hand", "discard_table_shift")
+HAND_CARD_MODES: Final = ("shift", "discard_hand", "discard_table_shift")
 """Modes that name a hand card."""
-GIVING: Final = ("discard_table", "discard_table_shift")
+TABLE_CARD_MODES: Final = ("discard_table", "discard_table_shift")
 """Modes that name a card on the table."""
 
 
@@ -30,7 +30,7 @@ def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> C
     wrong = _wrong_mode(rules, t, card, mode, free, room)
     if wrong is not None:
         return wrong
-    if (mode in SHIFTING) != bool(action.held) or (mode in GIVING) != bool(action.gone):
+    if (mode in HAND_CARD_MODES) != bool(action.held) or (mode in TABLE_CARD_MODES) != bool(action.gone):
         return C.EXISTING_AND_USABLE
     return C.CURSE_STAYS_ITS_OWNERS if action.gone and R.owner(t, action.gone) != actor else None
 
@@ -46,7 +46,7 @@ def _names_own_cards(t: Table, actor: Seat, action: A.PlaceCard) -> bool:
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.NO_DISCARD_WITH_ROOM, C.RECALL, C.RECALL_OVERFLOW)
 def _wrong_mode(rules: Rules, t: Table, card: CardId, mode: str, free: int, room: int) -> Clause | None:
-    full = free <= 0 and room <= 0
+    is_full = free <= 0 and room <= 0
     match mode:
         case "to_table":
             if room > 0 and R.mark(t, card, S.RECALLED):
@@ -57,7 +57,7 @@ def _wrong_mode(rules: Rules, t: Table, card: CardId, mode: str, free: int, room
         case "shift":
             return None if rules.draw_rearrange == "always" and room <= 0 and free > 0 else C.TRUMP_SHIFTED
         case _:
-            return None if full else C.NO_DISCARD_WITH_ROOM
+            return None if is_full else C.NO_DISCARD_WITH_ROOM
 
 
 OWN_TIME: Final[dict[type[Action], Clause]] = {
@@ -74,9 +74,9 @@ OWN_TIME: Final[dict[type[Action], Clause]] = {
 
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
     asked, because = question(t), OWN_TIME[type(action)]
-    right = asked is not None and asked.by == actor and answers(asked, action)
-    yield because, right, actor
-    if asked is None or not right:
+    is_asked = asked is not None and asked.by == actor and answers(asked, action)
+    yield because, is_asked, actor
+    if asked is None or not is_asked:
         return
     match action:
         case A.OrderTriggers(triggers):

@@ -33,12 +33,12 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
             place_card(t, actor, action)
     elif asked is not None and asked.by == CHANCE:
         carry_out(rules, t, actor, action)
-    elif not _ends_what_is_open(t, actor, action):
-        if asked is None and isinstance(action, A.Turning | A.Upkeep | BEGUN) and _is_own_move(t, actor):
+    elif not _has_no_effect(t, actor, action):
+        if asked is None and isinstance(action, A.Turning | A.Upkeep | PROCESS_STARTERS) and _is_own_move(t, actor):
             _end_move(rules, t)
-        chosen = (t.clock.phase, t.clock.step) == (S.CHARGE, S.CHOICE)
+        is_charge_choice = (t.clock.phase, t.clock.step) == (S.CHARGE, S.CHOICE)
         carry_out(rules, t, actor, action, interrupts=not isinstance(action, A.Turning))
-        if chosen and t.clock.phase != S.CHARGE and isinstance(action, A.Use | A.Upkeep):
+        if is_charge_choice and t.clock.phase != S.CHARGE and isinstance(action, A.Use | A.Upkeep):
             t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice to charge is due after the use
     skip_moot(
         t,
@@ -50,7 +50,7 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     )
 
 
-BEGUN: Final = A.DeclareMove | A.ExploreInPlace | A.StartBattle
+PROCESS_STARTERS: Final = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 """Actions that begin a process, which then leads to the main phase."""
 
 
@@ -59,16 +59,16 @@ def _is_own_move(t: Live, actor: Seat) -> bool:
     return move is not None and move.kind == "move" and move.by == actor
 
 
-def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+def _has_no_effect(t: Live, actor: Seat, action: A.AnyAction) -> bool:
     """True if the action does nothing: the actor may not close what is open, or the phase rules the action out."""
-    open_now = bool(t.asked) or P.window(t) is not None
+    is_open = bool(t.asked) or P.window(t) is not None
     match action:
         case Pass():
             return bool(t.asked) or actor in t.clock.passed
         case A.Charge() | A.DeclineCharge():
-            return open_now or actor not in t.clock.awaited
+            return is_open or actor not in t.clock.awaited
         case A.EndTurn():
-            return open_now or actor != t.clock.active or t.clock.phase == S.CHARGE
+            return is_open or actor != t.clock.active or t.clock.phase == S.CHARGE
         case A.StopMove():
             move = P.process(t, "move")
             return move is None or move.by != actor
@@ -123,27 +123,27 @@ WINDOWS_MAX: Final = 40
 
 def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
     """Continue the match without the answer to a question."""
-    serves = served(t, asked)
+    process = served(t, asked)
     match asked.kind:
         case "order_triggers":
-            triggers.put_in_line(t, [one for trigger in asked.frames if (one := frame(t, trigger)) is not None])
+            triggers.put_in_line(t, [waiting for trigger in asked.frames if (waiting := frame(t, trigger)) is not None])
         case "choose_targets":
-            if serves is not None:
-                t.tell(C.TRIGGERS_AT_ONCE, F.Popped(serves.id, "skipped"))
+            if process is not None:
+                t.tell(C.TRIGGERS_AT_ONCE, F.Popped(process.id, "skipped"))
         case "place_card":
-            _put_anywhere(rules, t, asked.by)
+            _place_drawn(rules, t, asked.by)
         case "choose_attack_target":
-            if serves is not None:
-                t.tell(C.BATTLE_WITHOUT_TARGET, F.Altered(serves.id, step=battle.END))
+            if process is not None:
+                t.tell(C.BATTLE_WITHOUT_TARGET, F.Altered(process.id, step=battle.END))
         case "counter":
-            if serves is not None:
-                decide_counter(t, asked.by, serves, False)
+            if process is not None:
+                decide_counter(t, asked.by, process, False)
         case _:
             pass
     settle(rules, t)
 
 
-def _put_anywhere(rules: Rules, t: Live, seat: Seat) -> None:
+def _place_drawn(rules: Rules, t: Live, seat: Seat) -> None:
     """Put the drawn cards where there is room, or into the graveyard."""
     for card in R.drawn(t, seat):
         if len(R.hand(t, seat)) < rules.hand_max:

@@ -11,8 +11,8 @@ from domain.table.table import Place, Seat
 
 SEATS: Final = (Seat("p1"), Seat("p2"))
 """Player 1 sits at row 1 and player 2 at the last row, regardless of the turn order."""
-_ON_BOARD: Final = f"{S.UNIT}:"
-_ON_GROUND: Final = f"{S.GROUND}:"
+_UNIT_PREFIX: Final = f"{S.UNIT}:"
+_GROUND_PREFIX: Final = f"{S.GROUND}:"
 
 
 @cache
@@ -40,7 +40,7 @@ def on_square(square: Square) -> Place:
 def at(place: Place) -> Square | None:
     """Return the square of a place, or None if the place is not on the board."""
     try:
-        return square_of(place) if place.startswith((_ON_BOARD, _ON_GROUND)) else None
+        return square_of(place) if place.startswith((_UNIT_PREFIX, _GROUND_PREFIX)) else None
     except ValueError:
         return None
 
@@ -48,8 +48,8 @@ def at(place: Place) -> Square | None:
 @cache
 def own_squares(size: Size, rows: int, seat: Seat) -> tuple[Square, ...]:
     """Return the squares of a player's own area, row by row from row 1 up."""
-    mine = range(1, rows + 1) if seat == SEATS[0] else range(size.rows - rows + 1, size.rows + 1)
-    return tuple(square for square in squares(size) if square.row in mine)
+    own_rows = range(1, rows + 1) if seat == SEATS[0] else range(size.rows - rows + 1, size.rows + 1)
+    return tuple(square for square in squares(size) if square.row in own_rows)
 
 
 def depth(rules: Rules, seat: Seat, square: Square) -> int:

@@ -18,19 +18,19 @@ from domain.games.skillbook.aim_checks import (
 from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, out_of_place, tag, tags, words_of
 from domain.words import Text, Texts
 
-_USED: Final = ("element", "response", "cast", "cost", "double_cost", "lose_hp", "requirement")
-_FIGHTING: Final = ("at", "df", "sp", "keywords")
-_HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
-    "hero": ("element", "classes", *_FIGHTING),
-    "monster": (*_USED, *_FIGHTING),
-    "spell": _USED,
-    "bind": _USED,
-    "aura": _USED,
-    "curse": (*_USED, "dispel_cost"),
+_SKILL_FIELDS: Final = ("element", "response", "cast", "cost", "double_cost", "lose_hp", "requirement")
+_UNIT_FIELDS: Final = ("at", "df", "sp", "keywords")
+_FIELDS_BY_TYPE: Final[Mapping[T.CardType, tuple[str, ...]]] = {
+    "hero": ("element", "classes", *_UNIT_FIELDS),
+    "monster": (*_SKILL_FIELDS, *_UNIT_FIELDS),
+    "spell": _SKILL_FIELDS,
+    "bind": _SKILL_FIELDS,
+    "aura": _SKILL_FIELDS,
+    "curse": (*_SKILL_FIELDS, "dispel_cost"),
     "basic": ("elements",),
     "special": ("elements",),
     "start": (),
-    "token": _FIGHTING,
+    "token": _UNIT_FIELDS,
 }
 """Fields that each type of card may have in addition to its name and text."""
 _FIELDS: Final = tuple(
@@ -45,44 +45,44 @@ _BASIC: Final[Mapping[str, tuple[M.Element, ...]]] = {
     "town": ("dark",),
     "wasteland": (),
 }
-_LASTING: Final = (T.Continuous, T.Activated, T.Triggered)
+_PERMANENT_ABILITIES: Final = (T.Continuous, T.Activated, T.Triggered)
 _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
-    **dict.fromkeys((*UNITS, "special", "aura"), _LASTING),
+    **dict.fromkeys((*UNITS, "special", "aura"), _PERMANENT_ABILITIES),
     "spell": (T.Use, T.Triggered),
     "bind": (T.Use, T.Continuous, T.Triggered),
     "curse": (T.Continuous, T.Triggered),
     "basic": (),
     "start": (),
 }
-_ONE_USE: Final = ("spell", "bind")
+_ONE_USE_TYPES: Final = ("spell", "bind")
 
-_TURNS: Final[tuple[T.Event, ...]] = ("turn_start", "turn_end")
-_BATTLE: Final[tuple[T.Event, ...]] = ("battle_start", "battle_end", "battle_damage")
-_ALL: Final[tuple[T.Event, ...]] = (*_TURNS, "battle_start", "battle_end")
+_TURN_EVENTS: Final[tuple[T.Event, ...]] = ("turn_start", "turn_end")
+_BATTLE_EVENTS: Final[tuple[T.Event, ...]] = ("battle_start", "battle_end", "battle_damage")
+_COMMON_EVENTS: Final[tuple[T.Event, ...]] = (*_TURN_EVENTS, "battle_start", "battle_end")
 """Events that trigger abilities of every card in force."""
 _EVENTS: Final[Mapping[T.CardType, tuple[T.Event, ...]]] = {
-    "hero": ("game_start", *_ALL, "battle_damage", "explored"),
-    "monster": (*_ALL, "battle_damage", "explored", "destroyed", *GONE),
-    "token": (*_ALL, "battle_damage", "explored", "destroyed"),
+    "hero": ("game_start", *_COMMON_EVENTS, "battle_damage", "explored"),
+    "monster": (*_COMMON_EVENTS, "battle_damage", "explored", "destroyed", *GONE),
+    "token": (*_COMMON_EVENTS, "battle_damage", "explored", "destroyed"),
     "spell": GONE,
-    "bind": (*_ALL, *GONE),
-    "aura": (*_ALL, *GONE),
-    "curse": (*_ALL, *GONE),
-    "special": ("game_start", *_ALL, "explored", "entered"),
+    "bind": (*_COMMON_EVENTS, *GONE),
+    "aura": (*_COMMON_EVENTS, *GONE),
+    "curse": (*_COMMON_EVENTS, *GONE),
+    "special": ("game_start", *_COMMON_EVENTS, "explored", "entered"),
 }
-_OF_UNITS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
+_UNIT_CONDITIONS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
     "was_target_and_attacker_adjacent": ("battle_end", "battle_damage"),
-    "is_attacker": _BATTLE,
+    "is_attacker": _BATTLE_EVENTS,
     "attacked_and_target_destroyed": ("battle_end",),
     "by_this": ("explored", "battle_damage"),
     "to_hero": ("battle_damage",),
 }
-_OF_TERRAINS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
+_TERRAIN_CONDITIONS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
     "during_move": ("explored", "entered"),
     "unit_is_enemy_of_owner": ("explored", "entered"),
-    "occupant_is_turn_players_hero": _ALL,
+    "occupant_is_turn_players_hero": _COMMON_EVENTS,
 }
-_STANDING: Final[tuple[M.Condition, ...]] = ("is_countering", "attacking_exhausted", "adjacent_to_hero")
+_CONTINUOUS_CONDITIONS: Final[tuple[M.Condition, ...]] = ("is_countering", "attacking_exhausted", "adjacent_to_hero")
 """Conditions that a continuous ability of a unit may have."""
 _RENEWING: Final = (T.Cover, T.BuryToBook)
 """Instructions that renew what events use up: face-down terrains, cards of a book."""
@@ -119,7 +119,7 @@ def _printed(card: T.Card) -> Iterator[Misfit]:
     """Yield a mistake for each field that the type of card lacks or must not have."""
     values = {"type": card.type}
     for name in _FIELDS:
-        if getattr(card, name) != _DEFAULTS[name] and name not in _HAS[card.type]:
+        if getattr(card, name) != _DEFAULTS[name] and name not in _FIELDS_BY_TYPE[card.type]:
             yield name, Text("card.why.type_has_none", values), NOTHING
     if card.type in UNITS and not card.df:
         yield "df", Text("card.why.no_life"), POSITIVE
@@ -132,7 +132,7 @@ def _printed(card: T.Card) -> Iterator[Misfit]:
         if len(set(listed)) < len(listed):
             yield name, Text("card.why.listed_twice"), Text("card.allowed.each_once")
     uses = sum(isinstance(ability, T.Use) for ability in card.abilities)
-    if card.type in _ONE_USE and uses != 1:
+    if card.type in _ONE_USE_TYPES and uses != 1:
         yield "abilities", Text("card.why.one_use", values), Text("card.allowed.one")
 
 
@@ -207,7 +207,7 @@ def _use(ability: T.Use, at: str, scope: Scope) -> Iterator[Misfit]:
 
 def _continuous(ability: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit]:
     on, type = ability.on, scope.card.type
-    meanings = {
+    applicable = {
         "this": type in UNITS,
         "host": type == "bind",
         "occupant": type == "special",
@@ -218,31 +218,35 @@ def _continuous(ability: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit
         if type == "special":
             yield f"{at}.on", Text("card.why.terrain_concerns"), "occupant"
         yield from find_units_wrong(on, f"{at}.on", scope, lasting=True)
-    elif not meanings[on]:
+    elif not applicable[on]:
         yield (
             f"{at}.on",
             out_of_place(on, scope.card.type),
-            Texts(tuple(word for word, holds in meanings.items() if holds)),
+            Texts(tuple(word for word, holds in applicable.items() if holds)),
         )
     for place, mod in enumerate(ability.mods):
         yield from _modifier(mod, on, f"{at}.mods[{place}]", scope)
-    if ability.only_if is not None and (type not in UNITS or ability.only_if not in _STANDING):
-        yield f"{at}.if", out_of_place(ability.only_if, scope.card.type), Texts(_STANDING) if type in UNITS else NOTHING
+    if ability.only_if is not None and (type not in UNITS or ability.only_if not in _CONTINUOUS_CONDITIONS):
+        yield (
+            f"{at}.if",
+            out_of_place(ability.only_if, scope.card.type),
+            Texts(_CONTINUOUS_CONDITIONS) if type in UNITS else NOTHING,
+        )
 
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
-    silences = isinstance(mod, T.Cannot) and mod.act == "use_response_skills"
-    terrain = on == "host" and hosts_terrain(scope.card)
-    if terrain != isinstance(mod, T.AddElement):
-        allowed = "add_element" if terrain else others(T.AnyModifier, "add_element")
+    bans_responses = isinstance(mod, T.Cannot) and mod.act == "use_response_skills"
+    is_for_terrain = on == "host" and hosts_terrain(scope.card)
+    if is_for_terrain != isinstance(mod, T.AddElement):
+        allowed = "add_element" if is_for_terrain else others(T.AnyModifier, "add_element")
         yield f"{at}.mod", Text("card.why.mod_terrain"), allowed
-    elif on in _PLAYERS and isinstance(mod, T.Cannot) and not silences:
+    elif on in _PLAYERS and isinstance(mod, T.Cannot) and not bans_responses:
         yield f"{at}.act", Text("card.why.mod_player"), "use_response_skills"
     elif on in _PLAYERS and not isinstance(mod, T.Cannot | T.CostPlus):
         yield f"{at}.mod", Text("card.why.mod_player"), "cost_mod, ban"
     elif on not in _PLAYERS and isinstance(mod, T.CostPlus):
         yield f"{at}.mod", Text("card.why.mod_unit"), others(T.AnyModifier, "cost_mod", "add_element")
-    elif on not in _PLAYERS and silences:
+    elif on not in _PLAYERS and bans_responses:
         yield f"{at}.act", Text("card.why.mod_unit"), others(M.Act, "use_response_skills")
     if isinstance(mod, T.Plus | T.CostPlus) and not mod.n:
         yield f"{at}.n", Text("card.why.zero"), Text("card.allowed.not_zero")
@@ -269,8 +273,8 @@ def _may_mean_user(on: M.Ref, scope: Scope) -> bool:
     units = on if isinstance(on, M.Units) else aimed.of if isinstance(aimed, M.UnitTarget) else None
     if units is None:
         return on in ("this", "occupant")
-    exhausted_before = units is not on and units.exhausted
-    return not units.other and units.whose != "enemy" and not exhausted_before
+    must_be_exhausted = units is not on and units.exhausted
+    return not units.other and units.whose != "enemy" and not must_be_exhausted
 
 
 def _triggered(ability: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -281,8 +285,8 @@ def _triggered(ability: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
         return
     conditions: dict[M.Condition, tuple[T.Event, ...]] = {
         **dict.fromkeys(("turn_of_you",), tuple(event for event in events if event != "game_start")),
-        **(_OF_UNITS if type in UNITS else {}),
-        **(_OF_TERRAINS if type == "special" else {}),
+        **(_UNIT_CONDITIONS if type in UNITS else {}),
+        **(_TERRAIN_CONDITIONS if type == "special" else {}),
         **({"turn_of_cursed": events} if type == "curse" else {}),
     }
     allowed = tuple(condition for condition, when in conditions.items() if ability.event in when)

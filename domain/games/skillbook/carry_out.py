@@ -44,35 +44,35 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interr
 
 def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
     """True if the action can still happen. As played, an action does nothing if it is too late or its card has left."""
-    if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, ASIDE)):
+    if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, POSSIBLE_DURING_CHANCE)):
         return False
     clock = t.clock
-    unasked = interrupts or not t.asked
-    quiet = clock.active is not None and (interrupts or not (t.running or t.stack or t.asked))
+    is_unasked = interrupts or not t.asked
+    is_quiet = clock.active is not None and (interrupts or not (t.running or t.stack or t.asked))
     match action:
         case A.LayOutMap() | A.ChooseOrder():
             return clock.step == S.LAYING
         case A.PlaceHero():
             return clock.step == S.HEROES
         case A.Charge() | A.EndTurn():
-            return quiet
+            return is_quiet
         case A.DeclineCharge():
             return clock.phase == S.CHARGE
         case A.DeclareMove(unit) | A.ExploreInPlace(unit) | A.StartBattle(unit):
-            return quiet and R.is_unit(t, unit)
+            return is_quiet and R.is_unit(t, unit)
         case A.DiscardAura(card) | A.DispelCurse(card):
-            return quiet and card in R.table(t, actor)
+            return is_quiet and card in R.table(t, actor)
         case A.UseSkill(card):
-            return unasked and (card in R.hand(t, actor) or card in R.table(t, actor))
+            return is_unasked and (card in R.hand(t, actor) or card in R.table(t, actor))
         case A.UseAbility(source):
-            return unasked and (user_of(t, actor, source) is not None or is_own_aura(t, actor, source))
+            return is_unasked and (user_of(t, actor, source) is not None or is_own_aura(t, actor, source))
         case A.MoveStep():
-            return unasked
+            return is_unasked
         case _:
             return True
 
 
-ASIDE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Concede, A.ShowGraveyard)
+POSSIBLE_DURING_CHANCE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Concede, A.ShowGraveyard)
 """Actions that can happen while chance is asked."""
 
 
@@ -82,17 +82,17 @@ ASIDE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Concede, A.ShowGrave
 def _lay_out_map(rules: Rules, t: Live, actor: Seat, action: A.LayOutMap) -> None:
     t.tell(C.MAP_LAID_OUT, F.Arranged(at(actor, S.LAYOUT), action.cards, shuffled=False))
     t.tell(C.MAP_LAID_OUT, F.Marked(actor, S.LAID_OUT, 1))
-    _go_on_laying(t)
+    _continue_layout(t)
 
 
 def _choose_order(rules: Rules, t: Live, actor: Seat, action: A.ChooseOrder) -> None:
     first = actor if action.order == "first" else R.opponent(actor)
     clock = t.clock
     t.tell(C.TOSS_AND_ORDER, F.Clocked(Clock(first=first, phase=clock.phase, step=clock.step, awaited=clock.awaited)))
-    _go_on_laying(t)
+    _continue_layout(t)
 
 
-def _go_on_laying(t: Live) -> None:
+def _continue_layout(t: Live) -> None:
     if (t.clock.phase, t.clock.step) == (S.SET_UP, S.LAYING):
         t.tell(C.MAP_LAID_OUT, clock_at(t, S.SET_UP, S.LAYING, *awaited_in_layout(t)))
 
@@ -153,7 +153,7 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     card = action.card
     words = R.printed(rules, t, card)
     hero = R.hero(rules, t, actor)
-    response = P.window(t) is not None
+    is_response = P.window(t) is not None
     now = Standing(rules, t)
     due = cost(rules, t, now, actor, words)
     weigh_cost(rules, t, now, actor, card, words)
@@ -163,7 +163,7 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     mill(rules, t, actor, due, C.MILL_COST)
     if words.lose_hp and hero is not None:
         lose_hp(t, hero, words.lose_hp, C.MILL_COST)
-    _answerable(rules, t, item, response)
+    _offer_response(rules, t, item, is_response)
 
 
 @carries(C.ACTIVATED, C.COST_FIXED)
@@ -173,7 +173,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if ability is None:  # as played: an ability that does not exist does nothing
         return
     user = user_of(t, actor, source)
-    response = P.window(t) is not None
+    is_response = P.window(t) is not None
     _spend_chance(rules, t)
     item = _push(rules, t, actor, action, user, ability.mill)
     if ability.once:
@@ -181,15 +181,15 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if ability.tap and user is not None:
         t.tell(C.TAP_COST, F.Stanced((user,), S.EXHAUSTED))
     mill(rules, t, actor, ability.mill, C.MILL_COST)
-    _answerable(rules, t, item, response)
+    _offer_response(rules, t, item, is_response)
 
 
 def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None, due: int) -> int:
     kind, source = ("skill", action.card) if isinstance(action, A.UseSkill) else ("ability", action.source)
     origin = R.NO_PLACE if user is None else B.ground(R.square(t, user))
-    targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
+    targets = tuple(obj(t, target) for target in action.targets if target in t.pieces)
     first = targets[0].card if targets else None
-    stood = (
+    target_place = (
         B.ground(R.square(t, first))
         if first is not None and (R.is_unit(t, first) or R.is_terrain(t, first))
         else R.NO_PLACE
@@ -205,17 +205,17 @@ def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None
         objs=(obj(t, source), *targets),
         cards=() if user is None or not R.is_terrain(t, source) else (user,),
         frames=(action.item,) if isinstance(action, A.UseSkill) and action.item else (),
-        places=(origin, action.square, stood, *path),
+        places=(origin, action.square, target_place, *path),
         numbers=(due, 0, 0 if isinstance(action, A.UseSkill) else action.ability),
     )
 
 
-def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
+def _offer_response(rules: Rules, t: Live, number: int, is_response: bool) -> None:
     """Give the opponent the first chance to respond. With `stack_order` "immediate", a response resolves at once."""
     item = frame(t, R.frame_id(number))
     if item is None:
         return
-    if response and rules.stack_order == "immediate":
+    if is_response and rules.stack_order == "immediate":
         items.take_up(t, item)
     else:
         open_window(t, STACK_WINDOW, R.opponent(item.by))
@@ -226,30 +226,30 @@ def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
 
 @carries(C.SQUARES_PER_SP)
 def _declare_move(rules: Rules, t: Live, actor: Seat, action: A.DeclareMove) -> None:
-    one = action.unit
+    unit = action.unit
     now = Standing(rules, t)
-    steps = stat(rules, t, now, one, "sp")
-    weigh_stat(rules, t, now, one, "sp")
-    t.tell(C.SQUARES_PER_SP, F.Stanced((one,), S.EXHAUSTED))
+    steps = stat(rules, t, now, unit, "sp")
+    weigh_stat(rules, t, now, unit, "sp")
+    t.tell(C.SQUARES_PER_SP, F.Stanced((unit,), S.EXHAUSTED))
     t.tell(C.SQUARES_PER_SP, clock_at(t, S.MOVE, S.DECLARED))
-    push(t, C.SQUARES_PER_SP, "running", "move", actor, step="declared", objs=(obj(t, one),), numbers=(0, steps))
+    push(t, C.SQUARES_PER_SP, "running", "move", actor, step="declared", objs=(obj(t, unit),), numbers=(0, steps))
     open_window(t, "move_declared", R.opponent(actor))
 
 
 @carries(C.ONE_UNIT_PER_SQUARE, C.FLYING_LEAP)
 def _move_step(rules: Rules, t: Live, actor: Seat, action: A.MoveStep) -> None:
     move, path = P.process(t, "move"), squares_of(action.path)
-    one = None if move is None else R.resolve_unit(t, R.unit_of(move))
-    if move is None or one is None or not path or R.unit_at(t, path[-1]) is not None:
+    unit = None if move is None else R.resolve_unit(t, R.unit_of(move))
+    if move is None or unit is None or not path or R.unit_at(t, path[-1]) is not None:
         return  # as played: no step without an open move or onto another unit
-    spent = R.spent(move) + step_price(rules, t, Standing(rules, t), one, path)
-    t.tell(C.STEP_TO_NEIGHBOUR, F.Moved((one,), B.on_square(path[-1]), up=True))
-    t.tell(C.MOVES_PER_TURN, F.Marked((one,), S.MOVED, t.clock.turn))
-    if R.mark(t, one, S.IGNORES):
-        t.tell(C.TERRAIN_IGNORED, F.Marked((one,), S.IGNORES, 0))
+    spent = R.spent(move) + step_price(rules, t, Standing(rules, t), unit, path)
+    t.tell(C.STEP_TO_NEIGHBOUR, F.Moved((unit,), B.on_square(path[-1]), up=True))
+    t.tell(C.MOVES_PER_TURN, F.Marked((unit,), S.MOVED, t.clock.turn))
+    if R.mark(t, unit, S.IGNORES):
+        t.tell(C.TERRAIN_IGNORED, F.Marked((unit,), S.IGNORES, 0))
     t.tell(C.STEP_BY_STEP, F.Altered(move.id, step="stepped", columns=R.with_number(move, 0, spent)))
     restart(t)
-    arrival.arrive(t, one, path[-1], arrival.BY_STEP)
+    arrival.arrive(t, unit, path[-1], arrival.BY_STEP)
 
 
 def _stop_move(rules: Rules, t: Live, actor: Seat, action: A.StopMove) -> None:
@@ -260,23 +260,25 @@ def _stop_move(rules: Rules, t: Live, actor: Seat, action: A.StopMove) -> None:
 
 
 def _explore_in_place(rules: Rules, t: Live, actor: Seat, action: A.ExploreInPlace) -> None:
-    one = action.unit
-    terrain = R.terrain_under(t, one)
-    t.tell(C.EXPLORE_IN_PLACE, F.Stanced((one,), S.EXHAUSTED))
-    t.tell(C.EXPLORE_IN_PLACE, F.Marked((one,), S.EXPLORED, t.clock.turn))
+    unit = action.unit
+    terrain = R.terrain_under(t, unit)
+    t.tell(C.EXPLORE_IN_PLACE, F.Stanced((unit,), S.EXHAUSTED))
+    t.tell(C.EXPLORE_IN_PLACE, F.Marked((unit,), S.EXPLORED, t.clock.turn))
     t.tell(C.EXPLORE_IN_PLACE, clock_at(t, S.MOVE, S.STEP))
     open_window(t, "move_stepped", R.opponent(actor))
     if terrain is not None and not t.pieces[terrain].up:
-        arrival.turn_up(rules, t, terrain, one, C.EXPLORE_IN_PLACE)
+        arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_IN_PLACE)
 
 
 @carries(C.ONE_ATTACKER, C.FIGHT_WITHOUT_MOVE)
 def _start_battle(rules: Rules, t: Live, actor: Seat, action: A.StartBattle) -> None:
-    one = action.unit
-    if not R.did(t, one, S.MOVED) and R.stance(t, one) != S.EXHAUSTED:
-        t.tell(C.FIGHT_WITHOUT_MOVE, F.Stanced((one,), S.EXHAUSTED))
+    unit = action.unit
+    if not R.did(t, unit, S.MOVED) and R.stance(t, unit) != S.EXHAUSTED:
+        t.tell(C.FIGHT_WITHOUT_MOVE, F.Stanced((unit,), S.EXHAUSTED))
     t.tell(C.ONE_ATTACKER, clock_at(t, S.BATTLE, battle.START))
-    push(t, C.ONE_ATTACKER, "running", "battle", actor, step=battle.START, objs=(obj(t, one),), numbers=(0, 0, 0, 0, 0))
+    push(
+        t, C.ONE_ATTACKER, "running", "battle", actor, step=battle.START, objs=(obj(t, unit),), numbers=(0, 0, 0, 0, 0)
+    )
 
 
 # -- upkeep -----------------------------------------------------------------------------------------------------------

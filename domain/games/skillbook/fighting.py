@@ -16,85 +16,85 @@ from domain.table.table import CardId, Frame, Table
 
 
 def wrong_step(
-    rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...], left: int
+    rules: Rules, t: Table, now: Standing, unit: CardId, path: tuple[Square, ...], left: int
 ) -> Clause | None:
     """Return the first clause that a step over these squares breaks, or None. `left` is the number of steps left."""
-    here = R.square(t, one)
-    if not path or any(taxi(a, b) != 1 for a, b in zip((here, *path), path, strict=False)):
+    start = R.square(t, unit)
+    if not path or any(taxi(a, b) != 1 for a, b in zip((start, *path), path, strict=False)):
         return C.STEP_TO_NEIGHBOUR
-    if len({here, *path}) != len(path) + 1 or not all(lies_on(rules.size, square) for square in path):
+    if len({start, *path}) != len(path) + 1 or not all(lies_on(rules.size, square) for square in path):
         return C.STEP_TO_NEIGHBOUR
     if R.unit_at(t, path[-1]) is not None:
         return C.ONE_UNIT_PER_SQUARE
-    wrong = _wrong_leap(rules, t, now, one, path[:-1])
+    wrong = _wrong_leap(rules, t, now, unit, path[:-1])
     if wrong is not None:
         return wrong
-    return None if step_price(rules, t, now, one, path) <= left else C.SQUARES_PER_SP
+    return None if step_price(rules, t, now, unit, path) <= left else C.SQUARES_PER_SP
 
 
 @carries(C.FLYING_LEAP, C.STEP_BY_STEP)
-def _wrong_leap(rules: Rules, t: Table, now: Standing, one: CardId, over: tuple[Square, ...]) -> Clause | None:
-    flying = bool(over) and flies(rules, t, now, one)
+def _wrong_leap(rules: Rules, t: Table, now: Standing, unit: CardId, over: tuple[Square, ...]) -> Clause | None:
+    is_flying = bool(over) and flies(rules, t, now, unit)
     passed = 0
     for square in over:
         other = R.unit_at(t, square)
         if other is None:
             return C.STEP_BY_STEP
         passed += 1
-        if rules.blocking == "enemy_only" and R.owner(t, other) == R.owner(t, one):
+        if rules.blocking == "enemy_only" and R.owner(t, other) == R.owner(t, unit):
             continue
-        if not flying:
+        if not is_flying:
             return C.ONE_UNIT_PER_SQUARE
         if flies(rules, t, now, other):
             return C.FLYING_LEAP
-    return C.FLYING_LEAP if flying and rules.flying_leap == "single" and passed > 1 else None
+    return C.FLYING_LEAP if is_flying and rules.flying_leap == "single" and passed > 1 else None
 
 
-def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...]) -> int:
-    free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, now, one)
-    return (1 if free else len(path)) + step_cost(rules, t, now, one)
+def step_price(rules: Rules, t: Table, now: Standing, unit: CardId, path: tuple[Square, ...]) -> int:
+    is_free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, now, unit)
+    return (1 if is_free else len(path)) + step_cost(rules, t, now, unit)
 
 
 @carries(C.STEPS_FOLLOW_SP)
 def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
-    one, declared = R.unit_of(move).card, R.speed_declared(move)
+    unit, declared = R.unit_of(move).card, R.speed_declared(move)
     if rules.sp_recompute != "yes" and not noting(t):
         return declared
-    steps = stat(rules, t, now, one, "sp")
+    steps = stat(rules, t, now, unit, "sp")
     if steps != declared:
-        note(t, C.STEPS_FOLLOW_SP, one, Count(declared), Count(steps))
+        note(t, C.STEPS_FOLLOW_SP, unit, Count(declared), Count(steps))
     return steps if rules.sp_recompute == "yes" else declared
 
 
-def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
+def next_steps(rules: Rules, t: Table, now: Standing, unit: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
     """Return the possible steps: to a neighbour, or by a leap. If leaps are free, a square farther away than `LEAP_MAX`
     is reached by one shortest leap."""
-    steps = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
+    steps = _steps_up_to(rules, t, now, unit, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
     if rules.flying_leap == "free":
-        near = {path[-1] for path in steps}
-        steps += [path for path in _shortest_leaps(rules, t, now, one, left) if path[-1] not in near]
+        reached = {path[-1] for path in steps}
+        steps += [path for path in _shortest_leaps(rules, t, now, unit, left) if path[-1] not in reached]
     return tuple(steps)
 
 
 def _steps_up_to(
-    rules: Rules, t: Table, now: Standing, one: CardId, left: int, squares_max: int
+    rules: Rules, t: Table, now: Standing, unit: CardId, left: int, squares_max: int
 ) -> list[tuple[Square, ...]]:
     steps: list[tuple[Square, ...]] = []
-    edge: list[tuple[Square, ...]] = [()]
-    here = R.square(t, one)
-    while edge:
+    frontier: list[tuple[Square, ...]] = [()]
+    start = R.square(t, unit)
+    while frontier:
         longer: list[tuple[Square, ...]] = []
-        for path in edge:
-            for square in edge_neighbours(rules.size, path[-1] if path else here):
-                if square == here or square in path:
+        for path in frontier:
+            for square in edge_neighbours(rules.size, path[-1] if path else start):
+                if square == start or square in path:
                     continue
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, now, one, step, left) is None:
+                    if wrong_step(rules, t, now, unit, step, left) is None:
                         steps.append(step)
-                elif _wrong_leap(rules, t, now, one, step) is None and len(step) < squares_max:
+                elif _wrong_leap(rules, t, now, unit, step) is None and len(step) < squares_max:
                     longer.append(step)
-        edge = longer
+        frontier = longer
     return steps
 
 
@@ -102,60 +102,60 @@ LEAP_MAX: Final = 5
 """Longest leap, in squares, for which every path is listed. The number of paths grows with each square."""
 
 
-def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> list[tuple[Square, ...]]:
+def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, left: int) -> list[tuple[Square, ...]]:
     """Return one shortest step to each reachable empty square, nearest first."""
     steps: list[tuple[Square, ...]] = []
-    here = R.square(t, one)
-    seen = {here}
-    edge: list[tuple[Square, ...]] = [()]
-    while edge:
+    start = R.square(t, unit)
+    seen = {start}
+    frontier: list[tuple[Square, ...]] = [()]
+    while frontier:
         longer: list[tuple[Square, ...]] = []
-        for path in edge:
-            for square in edge_neighbours(rules.size, path[-1] if path else here):
+        for path in frontier:
+            for square in edge_neighbours(rules.size, path[-1] if path else start):
                 if square in seen:
                     continue
                 seen.add(square)
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, now, one, step, left) is None:
+                    if wrong_step(rules, t, now, unit, step, left) is None:
                         steps.append(step)
-                elif _wrong_leap(rules, t, now, one, step) is None:
+                elif _wrong_leap(rules, t, now, unit, step) is None:
                     longer.append(step)
-        edge = longer
+        frontier = longer
     return steps
 
 
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def wrong_attack(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
+def wrong_attack(rules: Rules, t: Table, now: Standing, unit: CardId, target: CardId) -> Clause | None:
     """Return the first clause that an attack on a unit breaks, or None. Its path is not checked."""
-    if not R.is_unit(t, target) or R.owner(t, target) == R.owner(t, one):
+    if not R.is_unit(t, target) or R.owner(t, target) == R.owner(t, unit):
         return C.ENEMIES_ATTACKED
-    return out_of_reach(rules, t, now, one, target) or unreachable_flyer(rules, t, now, one, target)
+    return out_of_reach(rules, t, now, unit, target) or unreachable_flyer(rules, t, now, unit, target)
 
 
 @carries(C.RANGED_HITS_FLYING)
-def unreachable_flyer(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
+def unreachable_flyer(rules: Rules, t: Table, now: Standing, unit: CardId, target: CardId) -> Clause | None:
     """Return the clause that stops a ground unit from attacking a flying one, or None."""
-    if not flies(rules, t, now, target) or flies(rules, t, now, one) or ranged(rules, t, now, one):
+    if not flies(rules, t, now, target) or flies(rules, t, now, unit) or ranged(rules, t, now, unit):
         return None
     return C.FLYING_OUT_OF_REACH
 
 
-def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
+def out_of_reach(rules: Rules, t: Table, now: Standing, unit: CardId, target: CardId) -> Clause | None:
     """Return the clause by which a target is out of reach, or None."""
-    far = ranged(rules, t, now, one)
-    pierces = has_keyword(rules, t, now, one, "attacks_pierce")
-    range = M.Range("pierced" if pierces else "line", max(far, rules.melee_line))
-    position = lies(rules, t, range, R.square(t, one), R.square(t, target))
+    reach = ranged(rules, t, now, unit)
+    pierces = has_keyword(rules, t, now, unit, "attacks_pierce")
+    range = M.Range("pierced" if pierces else "line", max(reach, rules.melee_line))
+    position = lies(rules, t, range, R.square(t, unit), R.square(t, target))
     if position == TOO_FAR:
-        return C.RANGED_REACH if far else C.MELEE_REACH
+        return C.RANGED_REACH if reach else C.MELEE_REACH
     return C.OBSTRUCTED if position == BLOCKED else None
 
 
-def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[CardId, ...]:
-    return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, now, one, other) is None])
+def targets_of(rules: Rules, t: Table, now: Standing, unit: CardId) -> tuple[CardId, ...]:
+    return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, now, unit, other) is None])
 
 
 @carries(C.COUNTER, C.RESTING)
@@ -171,17 +171,17 @@ def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
         note(t, C.CANNOT_WINS, *banning)
         return False
     if R.is_ranged(battle):
-        returned = _counters_from_afar(rules, t, now, attacker, target)
-        if not returned:
+        may_counter_ranged = _may_counter_ranged(rules, t, now, attacker, target)
+        if not may_counter_ranged:
             note(t, C.RANGED_COUNTER, target)
-        return returned
+        return may_counter_ranged
     if noting(t) and unreachable_flyer(rules, t, now, target, attacker) is not None:
         note(t, C.COUNTER_IGNORES_FLYING, target)
     return True
 
 
 @carries(C.RANGED_COUNTER)
-def _counters_from_afar(rules: Rules, t: Table, now: Standing, attacker: CardId, target: CardId) -> bool:
+def _may_counter_ranged(rules: Rules, t: Table, now: Standing, attacker: CardId, target: CardId) -> bool:
     if rules.ranged_counter == "ranged_rank" and ranged(rules, t, now, target) < max(
         1, ranged(rules, t, now, attacker)
     ):

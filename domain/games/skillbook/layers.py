@@ -15,26 +15,29 @@ from domain.table.table import CardId, Place, Seat, Table
 PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}
 
 
-def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> None:
+def weigh_stat(rules: Rules, t: Table, now: Standing, unit: CardId, which: M.Stat) -> None:
     if noting(t):
-        printed, *added = stat_layers(rules, t, now, one, which)
-        layers = [ValueLayer(PRINTED[which], *printed), *(ValueLayer(_source(of), n, of) for n, of in added)]
-        weigh(t, PRINTED[which], layers, one)
+        printed, *added = stat_layers(rules, t, now, unit, which)
+        layers = [
+            ValueLayer(PRINTED[which], *printed),
+            *(ValueLayer(_clause_of(source), n, source) for n, source in added),
+        ]
+        weigh(t, PRINTED[which], layers, unit)
 
 
-def _source(of: object) -> Clause:
-    return C.CONTINUOUS if isinstance(of, int) else C.CANNOT_WINS
+def _clause_of(source: object) -> Clause:
+    return C.CONTINUOUS if isinstance(source, int) else C.CANNOT_WINS
 
 
-def weigh_damage(rules: Rules, t: Table, now: Standing, one: CardId, amount: int, because: Clause) -> None:
+def weigh_damage(rules: Rules, t: Table, now: Standing, unit: CardId, amount: int, because: Clause) -> None:
     """Record the layers of damage: its amount and the continuous reductions."""
     if noting(t):
-        reductions = [(mod.n, works.source) for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one)]
+        reductions = [(mod.n, works.source) for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, unit)]
         weigh(
             t,
             because,
-            (ValueLayer(because, amount, one), *(ValueLayer(C.CONTINUOUS, -n, of) for n, of in reductions)),
-            one,
+            (ValueLayer(because, amount, unit), *(ValueLayer(C.CONTINUOUS, -n, source) for n, source in reductions)),
+            unit,
         )
 
 
@@ -50,10 +53,10 @@ def _cost_layers(
     rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card
 ) -> Iterator[ValueLayer]:
     yield ValueLayer(C.MILL_COST, words.cost, card)
-    less = discount(rules, t, now, seat, words)
-    for terrain in _under_hero(rules, t, seat) if less else ():
+    reduction = discount(rules, t, now, seat, words)
+    for terrain in _under_hero(rules, t, seat) if reduction else ():
         if words.double_cost is None:
-            yield ValueLayer(C.DISCOUNT, -less, terrain)
+            yield ValueLayer(C.DISCOUNT, -reduction, terrain)
         else:
             yield ValueLayer(C.PRINTED_DISCOUNT, words.double_cost, terrain, sets=True)
     for n, source in surcharges(rules, t, now, seat):
@@ -86,7 +89,7 @@ def note_obstructed(
 ) -> None:
     """Note the units that obstruct the line to a target."""
     if noting(t) and wrong == C.OBSTRUCTED and origin is not None:
-        squares = [R.square(t, one) for one in cards if R.is_unit(t, one) or R.is_terrain(t, one)]
+        squares = [R.square(t, card) for card in cards if R.is_unit(t, card) or R.is_terrain(t, card)]
         chosen = B.at(place)
         for square in squares if chosen is None else (*squares, chosen):
             blocking = in_the_way(rules, t, origin, square)

@@ -62,8 +62,8 @@ def is_answer(asked: Frame, action: A.AnyAction) -> bool:
 
 
 def _lay_out_map(rules: Rules, t: Table, actor: Seat, action: A.LayOutMap) -> Checks:
-    laying = (t.clock.phase, t.clock.step) == (S.SET_UP, S.LAYING) and actor in t.seats
-    yield C.MAP_LAID_OUT, laying and not R.seat_mark(t, actor, S.LAID_OUT), actor
+    is_laying = (t.clock.phase, t.clock.step) == (S.SET_UP, S.LAYING) and actor in t.seats
+    yield C.MAP_LAID_OUT, is_laying and not R.seat_mark(t, actor, S.LAID_OUT), actor
     yield C.MAP_LAID_OUT, reorders(action.cards, R.layout(t, actor)), *action.cards
 
 
@@ -80,15 +80,15 @@ def _place_hero(rules: Rules, t: Table, actor: Seat, action: A.PlaceHero) -> Che
     )
     square = B.at(action.square)
     terrain = None if square is None else R.terrain_at(t, square)
-    start = terrain is not None and R.printed(rules, t, terrain).type == "start" and R.owner(t, terrain) == actor
-    yield C.HERO_ON_START_POINT, start, shown_square(action.square)
+    is_own_start = terrain is not None and R.printed(rules, t, terrain).type == "start" and R.owner(t, terrain) == actor
+    yield C.HERO_ON_START_POINT, is_own_start, shown_square(action.square)
     yield from named_squares(rules, action.square)
 
 
 # -- the turn ---------------------------------------------------------------------------------------------------------
 
 
-def _charging(rules: Rules, t: Table, actor: Seat, action: A.Charge | A.DeclineCharge) -> Checks:
+def _charge_choice(rules: Rules, t: Table, actor: Seat, action: A.Charge | A.DeclineCharge) -> Checks:
     yield C.CHARGING, t.clock.phase == S.CHARGE and t.clock.active == actor, actor
     if isinstance(action, A.Charge) and rules.charge_at_one_hp == "forbidden":
         hero = R.hero(rules, t, actor)
@@ -110,16 +110,16 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Checks:
 def _discard_aura(rules: Rules, t: Table, actor: Seat, action: A.DiscardAura) -> Checks:
     yield from check_idle(t, actor)
     card = action.card
-    aura = is_own_aura(t, actor, card) and R.printed(rules, t, card).type == "aura"
-    yield C.EXISTING_AND_USABLE, aura, named(card, "card")
+    is_aura = is_own_aura(t, actor, card) and R.printed(rules, t, card).type == "aura"
+    yield C.EXISTING_AND_USABLE, is_aura, named(card, "card")
 
 
 def _dispel_curse(rules: Rules, t: Table, actor: Seat, action: A.DispelCurse) -> Checks:
     yield from check_idle(t, actor)
     card = action.card
-    curse = card in R.table(t, actor) and R.owner(t, card) != actor
-    yield C.EXISTING_AND_USABLE, curse, named(card, "card")
-    if curse:
+    is_curse = card in R.table(t, actor) and R.owner(t, card) != actor
+    yield C.EXISTING_AND_USABLE, is_curse, named(card, "card")
+    if is_curse:
         yield from check_payment(rules, t, actor, dispel_cost(R.printed(rules, t, card)), card)
 
 
@@ -134,9 +134,9 @@ def _show_graveyard(rules: Rules, t: Table, actor: Seat, action: A.ShowGraveyard
 @carries(C.CHANCE_RECORDED)
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
     asked = question(t)
-    right = asked is not None and answers(asked, outcome)
-    yield C.CHANCE_RECORDED, right, actor
-    if asked is None or not right:
+    is_answer_to_chance = asked is not None and answers(asked, outcome)
+    yield C.CHANCE_RECORDED, is_answer_to_chance, actor
+    if asked is None or not is_answer_to_chance:
         return
     match outcome:
         case A.ShuffleBook(player, order):
@@ -153,8 +153,8 @@ def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Checks:
 
 
 def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Checks:
-    fresh = not isinstance(action, A.CallTime) or not t.marks.get(S.TIME_CALLED)
-    yield C.TIME_CALLED, actor == JUDGE and fresh, actor
+    is_first_call = not isinstance(action, A.CallTime) or not t.marks.get(S.TIME_CALLED)
+    yield C.TIME_CALLED, actor == JUDGE and is_first_call, actor
     if isinstance(action, JudgeEnd):
         yield C.TIME_CALLED, not action.winner or action.winner in t.seats, action.winner
 
@@ -163,8 +163,8 @@ CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] =
     A.LayOutMap: _lay_out_map,
     A.ChooseOrder: _choose_order,
     A.PlaceHero: _place_hero,
-    A.Charge: _charging,
-    A.DeclineCharge: _charging,
+    A.Charge: _charge_choice,
+    A.DeclineCharge: _charge_choice,
     A.EndTurn: _end_turn,
     Pass: _pass,
     A.UseSkill: check_skill,

@@ -19,19 +19,19 @@ from domain.table.table import Frame, Seat, Table
 
 def _declare_move(rules: Rules, t: Table, actor: Seat, action: A.DeclareMove) -> Checks:
     yield from check_idle(t, actor)
-    one = action.unit
-    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, one), named(one, "unit")
-    if not R.is_unit(t, one):
+    unit = action.unit
+    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, unit), named(unit, "unit")
+    if not R.is_unit(t, unit):
         return
     now = Standing(rules, t)
-    yield C.MOVES_PER_TURN, not R.did(t, one, S.MOVED), one
-    yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, one, S.FOUGHT), one
-    yield C.ACTIVE_TO_BEGIN, R.stance(t, one) == S.ACTIVE, one
-    banning = bans(rules, t, now, "move", one)
+    yield C.MOVES_PER_TURN, not R.did(t, unit, S.MOVED), unit
+    yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, unit, S.FOUGHT), unit
+    yield C.ACTIVE_TO_BEGIN, R.stance(t, unit) == S.ACTIVE, unit
+    banning = bans(rules, t, now, "move", unit)
     yield C.CANNOT_WINS, not banning, *banning
-    steps = stat(rules, t, now, one, "sp")
-    yield C.SQUARES_PER_SP, steps >= 1, one, Count(steps)
-    yield C.AT_LEAST_ONE_STEP, bool(next_steps(rules, t, now, one, steps)), one
+    steps = stat(rules, t, now, unit, "sp")
+    yield C.SQUARES_PER_SP, steps >= 1, unit, Count(steps)
+    yield C.AT_LEAST_ONE_STEP, bool(next_steps(rules, t, now, unit, steps)), unit
 
 
 def _open_move(t: Table, actor: Seat) -> tuple[Frame | None, Clause]:
@@ -46,9 +46,9 @@ def _move_step(rules: Rules, t: Table, actor: Seat, action: A.MoveStep) -> Check
     move, because = _open_move(t, actor)
     yield because, move is not None, actor
     if move is not None:
-        one, now = R.unit_of(move).card, Standing(rules, t)
+        unit, now = R.unit_of(move).card, Standing(rules, t)
         left = speed(rules, t, now, move) - R.spent(move)
-        wrong = wrong_step(rules, t, now, one, squares_of(action.path), left)
+        wrong = wrong_step(rules, t, now, unit, squares_of(action.path), left)
         yield wrong or C.STEP_TO_NEIGHBOUR, wrong is None, *(Word(place) for place in action.path)
     yield from named_squares(rules, *action.path)
 
@@ -58,21 +58,21 @@ def _stop_move(rules: Rules, t: Table, actor: Seat, action: A.StopMove) -> Check
     yield because, move is not None, actor
     if move is None:
         return
-    one, now = R.unit_of(move).card, Standing(rules, t)
+    unit, now = R.unit_of(move).card, Standing(rules, t)
     left = speed(rules, t, now, move) - R.spent(move)
-    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, now, one, left), one
+    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, now, unit, left), unit
 
 
 def _explore_in_place(rules: Rules, t: Table, actor: Seat, action: A.ExploreInPlace) -> Checks:
     yield from check_idle(t, actor)
-    one = action.unit
-    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, one), named(one, "unit")
-    if not R.is_unit(t, one):
+    unit = action.unit
+    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, unit), named(unit, "unit")
+    if not R.is_unit(t, unit):
         return
-    yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, one, S.FOUGHT), one
-    yield C.ACTIVE_TO_BEGIN, R.stance(t, one) == S.ACTIVE, one
-    terrain = R.terrain_under(t, one)
-    yield C.EXPLORE_IN_PLACE, terrain is not None and not t.pieces[terrain].up, one
+    yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, unit, S.FOUGHT), unit
+    yield C.ACTIVE_TO_BEGIN, R.stance(t, unit) == S.ACTIVE, unit
+    terrain = R.terrain_under(t, unit)
+    yield C.EXPLORE_IN_PLACE, terrain is not None and not t.pieces[terrain].up, unit
 
 
 # -- battles ----------------------------------------------------------------------------------------------------------
@@ -81,26 +81,26 @@ def _explore_in_place(rules: Rules, t: Table, actor: Seat, action: A.ExploreInPl
 @carries(C.FIGHT_AFTER_MOVE, C.FIGHT_WITHOUT_MOVE)
 def _start_battle(rules: Rules, t: Table, actor: Seat, action: A.StartBattle) -> Checks:
     yield from check_idle(t, actor)
-    one = action.unit
-    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, one), named(one, "unit")
-    if not R.is_unit(t, one):
+    unit = action.unit
+    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, unit), named(unit, "unit")
+    if not R.is_unit(t, unit):
         return
     now = Standing(rules, t)
-    yield C.FIGHTS_PER_TURN, not R.did(t, one, S.FOUGHT), one
-    banning = bans(rules, t, now, "attack", one)
+    yield C.FIGHTS_PER_TURN, not R.did(t, unit, S.FOUGHT), unit
+    banning = bans(rules, t, now, "attack", unit)
     yield C.CANNOT_WINS, not banning, *banning
-    moved = R.did(t, one, S.MOVED) or (rules.explore_then_fight == "yes" and R.did(t, one, S.EXPLORED))
-    stance = R.stance(t, one)
-    yield C.RESTING, moved or stance != S.RESTING, one
-    yield C.FIGHT_AFTER_MOVE, moved or stance != S.EXHAUSTED, one
-    yield C.SUITABLE_TARGET, bool(targets_of(rules, t, now, one)), one
+    moved = R.did(t, unit, S.MOVED) or (rules.explore_then_fight == "yes" and R.did(t, unit, S.EXPLORED))
+    stance = R.stance(t, unit)
+    yield C.RESTING, moved or stance != S.RESTING, unit
+    yield C.FIGHT_AFTER_MOVE, moved or stance != S.EXHAUSTED, unit
+    yield C.SUITABLE_TARGET, bool(targets_of(rules, t, now, unit)), unit
 
 
 def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseAttackTarget) -> Checks:
     asked, battle = question(t), P.process(t, "battle")
-    right = asked is not None and asked.kind == "choose_attack_target" and battle is not None
-    yield C.MELEE_REACH, right, actor
-    attacker = None if battle is None or not right else R.resolve_unit(t, R.attacker_of(battle))
+    is_asked = asked is not None and asked.kind == "choose_attack_target" and battle is not None
+    yield C.MELEE_REACH, is_asked, actor
+    attacker = None if battle is None or not is_asked else R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None:
         return
     now, target = Standing(rules, t), action.target
@@ -120,13 +120,13 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
         yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
         return
-    far = max(ranged(rules, t, now, attacker), rules.melee_line)
-    bad = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), far)
-    bad = C.RANGED_REACH if bad == C.LINE else bad
-    yield bad or C.DECLARED_PATH, bad is None, *(Word(place) for place in action.path)
+    reach = max(ranged(rules, t, now, attacker), rules.melee_line)
+    wrong_path_clause = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), reach)
+    wrong_path_clause = C.RANGED_REACH if wrong_path_clause == C.LINE else wrong_path_clause
+    yield wrong_path_clause or C.DECLARED_PATH, wrong_path_clause is None, *(Word(place) for place in action.path)
 
 
-def _countering(rules: Rules, t: Table, actor: Seat, action: A.Counter | A.DeclineCounter) -> Checks:
+def _counter_choice(rules: Rules, t: Table, actor: Seat, action: A.Counter | A.DeclineCounter) -> Checks:
     asked = question(t)
     yield C.COUNTER, asked is not None and asked.kind == "counter" and asked.by == actor, actor
 
@@ -138,7 +138,7 @@ MOVES: Final[Mapping[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]]
     A.ExploreInPlace: _explore_in_place,
     A.StartBattle: _start_battle,
     A.ChooseAttackTarget: _choose_attack_target,
-    A.Counter: _countering,
-    A.DeclineCounter: _countering,
+    A.Counter: _counter_choice,
+    A.DeclineCounter: _counter_choice,
 }
 """Checks of moves and of decisions in a battle, by type of action."""

@@ -42,7 +42,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     elif actor in t.clock.awaited:
         yield from _acting(rules, t, actor)
     elif t.clock.phase == S.SET_UP:
-        yield from _laying(rules, t, actor)
+        yield from _layout(rules, t, actor)
     size = len(R.graveyard(t, actor))
     if size:
         yield Template(A.ShowGraveyard, (SlotChoice("count", tuple(range(1, size + 1))),))
@@ -51,7 +51,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.phase == S.SET_UP:
-        yield from _laying(rules, t, actor)
+        yield from _layout(rules, t, actor)
     elif P.window(t) is not None:
         yield Template(Pass)
         yield from responses(rules, t, actor)
@@ -59,7 +59,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield Template(A.Charge)
         yield Template(A.DeclineCharge)
     elif t.clock.phase == S.MOVE:
-        yield from _stepping(rules, t)
+        yield from _steps(rules, t)
     elif P.is_idle(t):
         yield Template(A.EndTurn)
         yield from _uses(rules, t, actor, only_responses=False)
@@ -67,12 +67,12 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield from _upkeep(rules, t, actor)
 
 
-def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+def _layout(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.step == S.LAYING:
-        mine = R.layout(t, actor)
+        terrains = R.layout(t, actor)
         if not R.seat_mark(t, actor, S.LAID_OUT):
             squares = tuple(map(B.ground, B.own_squares(rules.size, rules.own_rows, actor)))
-            yield Template(A.LayOutMap, (lay_out("cards", mine, squares),))
+            yield Template(A.LayOutMap, (lay_out("cards", terrains, squares),))
         if R.seat_mark(t, actor, S.TOSS) and t.clock.first is None:
             yield Template(A.ChooseOrder, (SlotChoice("order", ("first", "second")),))
     elif t.clock.step == S.HEROES and actor in t.clock.awaited:
@@ -91,9 +91,9 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """Yield the possible responses in a window. In the last window of a turn, the rules may allow any use."""
     window = P.window(t)
-    last = window is not None and R.window_kind(window) == "end_start" and not t.stack
-    anything = last and rules.end_start_use == "turn_player_any" and t.clock.active == actor
-    yield from _uses(rules, t, actor, only_responses=not anything)
+    is_last_window = window is not None and R.window_kind(window) == "end_start" and not t.stack
+    allows_any_use = is_last_window and rules.end_start_use == "turn_player_any" and t.clock.active == actor
+    yield from _uses(rules, t, actor, only_responses=not allows_any_use)
 
 
 def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
@@ -103,7 +103,7 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
         return False
     with_chance = P.with_chance(t, seat)
     return any(
-        all(check[1] for check in L.checks(rules, with_chance, seat, action))  # type: ignore[arg-type]  # an action of this game
+        all(check[1] for check in L.checks(rules, with_chance, seat, action))  # type: ignore[arg-type]  # our own action
         for template in responses(rules, with_chance, seat)
         for action in template.expansions()
     )
@@ -112,24 +112,24 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
 def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
     if rules.end_start_use == "turn_player_any" and t.clock.phase == S.END:
         return True
-    for one in R.table(t, seat):
-        words = R.printed(rules, t, one)
-        if R.owner(t, one) == seat and (
+    for card in R.table(t, seat):
+        words = R.printed(rules, t, card)
+        if R.owner(t, card) == seat and (
             any(isinstance(ability, T.Activated) and ability.response for ability in words.abilities)
-            if R.is_in_force(t, one)
+            if R.is_in_force(t, card)
             else words.response
         ):
             return True
     return any(
         isinstance(ability, T.Activated) and ability.response
-        for one in R.units(rules, t)
-        if R.owner(t, one) == seat
-        for ability in (*R.printed(rules, t, one).abilities, *_terrain_abilities(rules, t, one))
+        for unit in R.units(rules, t)
+        if R.owner(t, unit) == seat
+        for ability in (*R.printed(rules, t, unit).abilities, *_terrain_abilities(rules, t, unit))
     )
 
 
-def _terrain_abilities(rules: Rules, t: Table, one: CardId) -> tuple[T.AnyAbility, ...]:
-    terrain = R.terrain_under(t, one)
+def _terrain_abilities(rules: Rules, t: Table, unit: CardId) -> tuple[T.AnyAbility, ...]:
+    terrain = R.terrain_under(t, unit)
     return () if terrain is None or not t.pieces[terrain].up else R.printed(rules, t, terrain).abilities
 
 
@@ -152,10 +152,10 @@ def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Itera
 
 
 def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
-    mine = [one for one in R.units(rules, t) if R.owner(t, one) == actor]
-    under = [terrain for one in mine if (terrain := R.terrain_under(t, one)) is not None and t.pieces[terrain].up]
-    auras = [one for one in R.table(t, actor) if R.is_in_force(t, one) and R.owner(t, one) == actor]
-    return (*mine, *under, *auras)
+    units = [unit for unit in R.units(rules, t) if R.owner(t, unit) == actor]
+    terrains = [terrain for unit in units if (terrain := R.terrain_under(t, unit)) is not None and t.pieces[terrain].up]
+    auras = [card for card in R.table(t, actor) if R.is_in_force(t, card) and R.owner(t, card) == actor]
+    return (*units, *terrains, *auras)
 
 
 def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Iterator[Template]:
@@ -173,10 +173,10 @@ def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> 
         yield from _aimed(rules, t, aim, A.UseSkill, use.targets, fixed)
     elif origin is not None:
         for target in candidates(rules, t, aim, use.targets[0], ()):
-            one = CardId(target) if isinstance(target, int) else CardId(0)
-            paths = _paths(rules, origin, R.square(t, one), U.reach_of(use))
+            target_card = CardId(target) if isinstance(target, int) else CardId(0)
+            paths = _paths(rules, origin, R.square(t, target_card), U.reach_of(use))
             if paths:
-                yield Template(A.UseSkill, (SlotChoice("path", paths),), (*fixed, ("targets", (one,))))
+                yield Template(A.UseSkill, (SlotChoice("path", paths),), (*fixed, ("targets", (target_card,))))
 
 
 def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[Place, ...], ...]:
@@ -184,10 +184,10 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
     if origin == target:
         return ((),)
     paths: list[tuple[Square, ...]] = []
-    edge: list[tuple[Square, ...]] = [()]
+    frontier: list[tuple[Square, ...]] = [()]
     for left in range(n - 1, -1, -1):
         longer = []
-        for path in edge:
+        for path in frontier:
             here = path[-1] if path else origin
             for square in edge_neighbours(rules.size, here):
                 if square == origin or square in path or taxi(square, target) > left:
@@ -197,7 +197,7 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
                     paths.append(step)
                 else:
                     longer.append(step)
-        edge = longer
+        frontier = longer
     return tuple(tuple(map(B.ground, path)) for path in paths if is_allowed_length(rules, origin, path, target))
 
 
@@ -222,17 +222,17 @@ _SLOTS: Final[dict[type[M.Target], str]] = {M.SquareTarget: "square", M.ItemTarg
 def _slot(target: M.AnyTarget, values: tuple[Value, ...]) -> SlotChoice:
     if is_card(target):
         return several("targets", values, 1, 1)
-    return SlotChoice(_SLOTS[type(target)], tuple(map(_named, values)))
+    return SlotChoice(_SLOTS[type(target)], tuple(map(_slot_value, values)))
 
 
-def _named(value: Value) -> object:
+def _slot_value(value: Value) -> object:
     return B.ground(value) if isinstance(value, Square) else value
 
 
 def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixed:
     pairs = list(zip(targets, values, strict=True))
     cards = tuple(value for target, value in pairs if is_card(target))
-    others = tuple((_SLOTS[type(target)], _named(value)) for target, value in pairs if not is_card(target))
+    others = tuple((_SLOTS[type(target)], _slot_value(value)) for target, value in pairs if not is_card(target))
     return (("targets", cards), *others) if cards else others
 
 
@@ -240,28 +240,28 @@ def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixe
 
 
 def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    mine = tuple([one for one in R.units(rules, t) if R.owner(t, one) == actor])
-    fresh = tuple([one for one in mine if R.stance(t, one) == S.ACTIVE and not R.did(t, one, S.FOUGHT)])
-    movers = tuple([one for one in fresh if not R.did(t, one, S.MOVED)])
+    own_units = tuple([unit for unit in R.units(rules, t) if R.owner(t, unit) == actor])
+    fresh = tuple([unit for unit in own_units if R.stance(t, unit) == S.ACTIVE and not R.did(t, unit, S.FOUGHT)])
+    movers = tuple([unit for unit in fresh if not R.did(t, unit, S.MOVED)])
     if movers:
         yield Template(A.DeclareMove, (SlotChoice("unit", movers),))
-    blind = tuple(
-        [one for one in fresh if (terrain := R.terrain_under(t, one)) is not None and not t.pieces[terrain].up]
+    explorers = tuple(
+        [unit for unit in fresh if (terrain := R.terrain_under(t, unit)) is not None and not t.pieces[terrain].up]
     )
-    if blind:
-        yield Template(A.ExploreInPlace, (SlotChoice("unit", blind),))
+    if explorers:
+        yield Template(A.ExploreInPlace, (SlotChoice("unit", explorers),))
     now = Standing(rules, t)
-    fighters = tuple([one for one in mine if not R.did(t, one, S.FOUGHT) and targets_of(rules, t, now, one)])
+    fighters = tuple([unit for unit in own_units if not R.did(t, unit, S.FOUGHT) and targets_of(rules, t, now, unit)])
     if fighters:
         yield Template(A.StartBattle, (SlotChoice("unit", fighters),))
 
 
-def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
+def _steps(rules: Rules, t: Table) -> Iterator[Template]:
     move = P.process(t, "move")
     if move is None:
         return
-    now, one = Standing(rules, t), R.unit_of(move).card
-    steps = next_steps(rules, t, now, one, speed(rules, t, now, move) - R.spent(move))
+    now, unit = Standing(rules, t), R.unit_of(move).card
+    steps = next_steps(rules, t, now, unit, speed(rules, t, now, move) - R.spent(move))
     if steps:
         yield Template(A.MoveStep, (SlotChoice("path", tuple(tuple(map(B.ground, path)) for path in steps)),))
     if R.spent(move) or not steps:
@@ -270,11 +270,13 @@ def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
 
 def _upkeep(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     cards = R.table(t, actor)
-    auras = tuple([one for one in cards if R.owner(t, one) == actor and R.is_in_force(t, one)])
+    auras = tuple([card for card in cards if R.owner(t, card) == actor and R.is_in_force(t, card)])
     if auras:
         yield Template(A.DiscardAura, (SlotChoice("card", auras),))
-    book = len(R.book(t, actor))
-    curses = tuple([one for one in cards if R.owner(t, one) != actor and dispel_cost(R.printed(rules, t, one)) <= book])
+    book_size = len(R.book(t, actor))
+    curses = tuple(
+        [card for card in cards if R.owner(t, card) != actor and dispel_cost(R.printed(rules, t, card)) <= book_size]
+    )
     if curses:
         yield Template(A.DispelCurse, (SlotChoice("card", curses),))
 
@@ -321,15 +323,15 @@ def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:
 
 
 def _placing(t: Table, actor: Seat) -> Iterator[Template]:
-    drawn, hand, given_up = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
+    drawn, hand, removals = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
     for mode in ("to_table", "to_hand", "discard_drawn"):
         yield Template(A.PlaceCard, (SlotChoice("card", drawn),), (("mode", mode),))
     for mode in ("shift", "discard_hand"):
         yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("held", hand)), (("mode", mode),))
-    yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("gone", given_up)), (("mode", "discard_table"),))
+    yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("gone", removals)), (("mode", "discard_table"),))
     yield Template(
         A.PlaceCard,
-        (SlotChoice("card", drawn), SlotChoice("gone", given_up), SlotChoice("held", hand)),
+        (SlotChoice("card", drawn), SlotChoice("gone", removals), SlotChoice("held", hand)),
         (("mode", "discard_table_shift"),),
     )
 
@@ -344,9 +346,9 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
         yield Template(A.ChooseAttackTarget, (SlotChoice("target", targets),))
         return
-    far = max(ranged(rules, t, now, attacker), rules.melee_line)
+    reach = max(ranged(rules, t, now, attacker), rules.melee_line)
     for target in targets:
-        paths = _paths(rules, R.square(t, attacker), R.square(t, target), far)
+        paths = _paths(rules, R.square(t, attacker), R.square(t, target), reach)
         if paths:
             yield Template(A.ChooseAttackTarget, (SlotChoice("path", paths),), (("target", target),))
 

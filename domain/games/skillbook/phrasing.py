@@ -19,11 +19,11 @@ class CardSpeech(Speech, frozen=True):
 
     @property
     def self(self) -> str:
-        kind = "card" if self.event in ("milled", "removed") else _SELVES.get(self.card.type, "card")
+        kind = "card" if self.event in ("milled", "removed") else _SELF_KINDS.get(self.card.type, "card")
         return self.say(f"self.{kind}")
 
 
-_SELVES: Final[Mapping[T.CardType, str]] = {
+_SELF_KINDS: Final[Mapping[T.CardType, str]] = {
     "hero": "hero",
     "monster": "unit",
     "token": "unit",
@@ -38,7 +38,7 @@ def speak(lang: Lang, cards: Mapping[str, T.Card], card: T.Card) -> CardSpeech:
 # -- ranges -----------------------------------------------------------------------------------------------------------
 
 
-def _from(range: M.Range, speech: CardSpeech) -> str:
+def _word_range(range: M.Range, speech: CardSpeech) -> str:
     """Return the words for a range, or "" if it has no limit."""
     if range.reach == "any":
         return ""
@@ -67,7 +67,7 @@ def describe(units: M.Units, speech: CardSpeech, number: str) -> str:
         noun = f"{noun}s"
     phrase = _qualified(list(_qualities(units)), speech.say(f"noun.{noun}"), key, speech)
     phrase = with_article(phrase, speech) if key == "units.any.one" else phrase
-    return _placed(phrase, (_from(units.range, speech), speech.say("off_start") if units.other else ""), speech)
+    return _placed(phrase, (_word_range(units.range, speech), speech.say("off_start") if units.other else ""), speech)
 
 
 def _qualities(units: M.Units) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _aim(target: M.AnyTarget, speech: CardSpeech) -> str:
             return speech.say("aim.hero" if unique else "aim.unit", what=describe(units, speech, "one"))
         case M.SquareTarget(range=range, neutral=neutral):
             noun = with_article(speech.say("noun.neutral_square" if neutral else "noun.square"), speech)
-            return speech.say("aim.place", what=_placed(noun, (_from(range, speech),), speech))
+            return speech.say("aim.place", what=_placed(noun, (_word_range(range, speech),), speech))
         case M.TerrainTarget():
             return speech.say("aim.place", what=_terrain(target, speech))
         case M.ItemTarget():
@@ -159,7 +159,7 @@ def _terrain(target: M.TerrainTarget, speech: CardSpeech) -> str:
         noun = speech.say(f"{key}.named", name=name_of(speech.cards, target.name, speech.lang))
     phrase = _qualified(qualities, noun, key, speech)
     phrase = phrase if target.own else with_article(phrase, speech)
-    return _placed(phrase, (_from(target.range, speech),), speech)
+    return _placed(phrase, (_word_range(target.range, speech),), speech)
 
 
 def _describe_place(place: T.Place, speech: CardSpeech) -> str:

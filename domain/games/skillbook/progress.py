@@ -48,5 +48,5 @@ def mover(t: Table) -> CardId | None:
     return None if move is None or not is_open_move(move) else R.resolve_unit(t, R.unit_of(move))
 
 
-def item(t: Table, wanted: int) -> Frame | None:
-    return next((frame for frame in t.stack if frame.id == wanted), None)
+def item(t: Table, number: int) -> Frame | None:
+    return next((frame for frame in t.stack if frame.id == number), None)

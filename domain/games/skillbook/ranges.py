@@ -26,13 +26,13 @@ def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
 
 @carries(C.START_IN_RANGE, C.ONLY_UNITS_OBSTRUCT, C.NO_DIAGONALS)
 def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:
-    """Return the squares that a line reaches, with their steps. A line ends at a blocked square other than its start."""
+    """Return the squares that a line reaches, with their steps. A blocked square other than the start ends a line."""
     blocked_squares = frozenset(blocked)
-    reached, edge = {origin: 0}, [origin]
+    reached, frontier = {origin: 0}, [origin]
     for steps in range(1, n + 1):
-        edge = [
+        frontier = [
             other
-            for square in edge
+            for square in frontier
             if square == origin or square not in blocked_squares
             for other in edge_neighbours(size, square)
             if other not in reached and not reached.update({other: steps})
@@ -44,17 +44,17 @@ def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square)
     """Return the position of a square relative to a range from `origin`."""
     if range.reach == "any":
         return WITHIN
-    far, is_straight = taxi(origin, square), rules.line_path == "straight"
-    if far > range.n:
+    distance, is_straight = taxi(origin, square), rules.line_path == "straight"
+    if distance > range.n:
         return TOO_FAR
     if is_straight and range.reach != "area" and origin.column != square.column and origin.row != square.row:
         return TOO_FAR
-    if range.reach != "line" or far <= 1:
+    if range.reach != "line" or distance <= 1:
         return WITHIN
     occupied = R.occupied(rules, t)
     if is_straight:
         return BLOCKED if any(passed in occupied for passed in between(origin, square)) else WITHIN
-    longest = far if rules.line_path != "any_simple" else range.n
+    longest = distance if rules.line_path != "any_simple" else range.n
     return WITHIN if square in line(rules.size, origin, longest, occupied) else BLOCKED
 
 
@@ -65,7 +65,7 @@ def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[
     if square in reached:
         return ()
     ending = [end for end in reached if end in occupied and end != origin and _is_nearer(end, origin, square)]
-    return tuple([one for end in ending if (one := R.unit_at(t, end)) is not None])
+    return tuple([unit for end in ending if (unit := R.unit_at(t, end)) is not None])
 
 
 def _is_nearer(middle: Square, origin: Square, square: Square) -> bool:
@@ -89,7 +89,7 @@ def is_path(origin: Square, path: tuple[Square, ...], target: Square) -> bool:
         return not path
     if not path or path[-1] != target or len({origin, *path}) != len(path) + 1:
         return False
-    return all(taxi(one, other) == 1 for one, other in zip((origin, *path), path, strict=False))
+    return all(taxi(square, next_square) == 1 for square, next_square in zip((origin, *path), path, strict=False))
 
 
 def is_allowed_length(rules: Rules, origin: Square, path: tuple[Square, ...], target: Square) -> bool:

@@ -62,18 +62,18 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 # -- abilities ---------------------------------------------------------------------------------------------------------
 
 
-def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
-    match said:
+def word_ability(ability: T.AnyAbility, speech: P.CardSpeech) -> str:
+    match ability:
         case T.Use(targets=targets):
-            return _use(said, replace(speech, targets=targets))
+            return _use(ability, replace(speech, targets=targets))
         case T.Continuous():
-            return speech.say("passive", text=capital(_static(said, speech)))
+            return speech.say("passive", text=capital(_continuous(ability, speech)))
         case T.Activated(targets=targets):
-            return _activated(said, replace(speech, targets=targets))
+            return _activated(ability, replace(speech, targets=targets))
         case T.Triggered(targets=targets, event=event):
-            return speech.say("passive", text=_triggered(said, replace(speech, targets=targets, event=event)))
+            return speech.say("passive", text=_triggered(ability, replace(speech, targets=targets, event=event)))
         case _:
-            assert_never(said)
+            assert_never(ability)
 
 
 def _use(ability: T.Use, speech: P.CardSpeech) -> str:
@@ -142,7 +142,7 @@ def _condition(condition: M.Condition, speech: P.CardSpeech) -> str:
 # -- continuous abilities ----------------------------------------------------------------------------------------------
 
 
-def _static(ability: T.Continuous, speech: P.CardSpeech) -> str:
+def _continuous(ability: T.Continuous, speech: P.CardSpeech) -> str:
     on = ability.on
     match on:
         case M.Units():
@@ -171,11 +171,11 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: F
 # -- instructions ------------------------------------------------------------------------------------------------------
 
 
-def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
-    if not isinstance(one, T.Mill | T.Draw):
-        return describe_struct(one, "do", speech, P.WORDS, form)
-    subject = "" if one.who == "you" else speech.say(f"who.{one.who}", occupant=P.single("occupant", speech))
+def word_instruction(instruction: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
+    if not isinstance(instruction, T.Mill | T.Draw):
+        return describe_struct(instruction, "do", speech, P.WORDS, form)
+    who = instruction.who
+    subject = "" if who == "you" else speech.say(f"who.{who}", occupant=P.single("occupant", speech))
     their = speech.say("their.other" if subject else "their.your")
-    return statement(
-        subject, describe_struct(one, "do", speech, P.WORDS, form, s="s" if subject else "", their=their), speech
-    )
+    words = describe_struct(instruction, "do", speech, P.WORDS, form, s="s" if subject else "", their=their)
+    return statement(subject, words, speech)

@@ -47,12 +47,12 @@ def settle(rules: Rules, t: Live) -> None:
             checked = t.count
             if check_round(rules, t):
                 continue
-        if not _next(rules, t):
+        if not _advance(rules, t):
             return
     raise Endless(f"not quiet after {STEPS_MAX} steps")
 
 
-def _next(rules: Rules, t: Live) -> bool:
+def _advance(rules: Rules, t: Live) -> bool:
     if triggers.line_up(t):
         return True
     if P.process(t, "trigger") is None and triggers.begin_next(t):
@@ -64,8 +64,8 @@ def _next(rules: Rules, t: Live) -> bool:
         open_window(t, STACK_WINDOW, R.opponent(next_item(rules, t).by))
         return True
     if top is not None:
-        return _go_on(rules, t, top)
-    return _flow(rules, t)
+        return _advance_process(rules, t, top)
+    return _advance_turn(rules, t)
 
 
 def _ask_placing(t: Live) -> bool:
@@ -77,7 +77,7 @@ def _ask_placing(t: Live) -> bool:
     return False
 
 
-def _go_on(rules: Rules, t: Live, top: Frame) -> bool:
+def _advance_process(rules: Rules, t: Live, top: Frame) -> bool:
     """Advance the top process. Return False if it waits for a player."""
     if top.kind in WAITING and t.clock.awaited:
         return False
@@ -89,7 +89,7 @@ WAITING: Final = ("window", "move")
 """Processes that can wait for a player."""
 
 
-def _flow(rules: Rules, t: Live) -> bool:
+def _advance_turn(rules: Rules, t: Live) -> bool:
     """Advance the match while nothing is in progress. Return False if a decision is due."""
     clock = t.clock
     if clock.phase == S.SET_UP:
@@ -107,8 +107,8 @@ def _flow(rules: Rules, t: Live) -> bool:
 @carries(C.CHANCE_ALTERNATES)
 def _window(rules: Rules, t: Live, window: Frame) -> None:
     """Give the next player the chance to respond. Two passes close the window and resolve the next item."""
-    over_nothing = R.window_kind(window) == STACK_WINDOW and not t.stack
-    if is_through(t) or over_nothing:
+    is_obsolete = R.window_kind(window) == STACK_WINDOW and not t.stack
+    if is_through(t) or is_obsolete:
         t.tell(C.CHANCE_ALTERNATES, Popped(window.id, "closed"))
         restart(t)
         if R.window_kind(window) == STACK_WINDOW and t.stack:
@@ -127,12 +127,12 @@ def _window(rules: Rules, t: Live, window: Frame) -> None:
 @carries(C.STEP_BY_STEP)
 def _move(rules: Rules, t: Live, move: Frame) -> None:
     """Wait for the player of a move, or end a move that cannot go on."""
-    one = R.resolve_unit(t, R.unit_of(move))
+    unit = R.resolve_unit(t, R.unit_of(move))
     if move.step in ("stepped", "halted"):
         t.tell(C.RESPONSES_TO_STEPS, Altered(move.id, step="step" if move.step == "stepped" else "ended"))
         open_window(t, "move_stepped", R.opponent(move.by))
         return
-    if one is None or move.step == "ended" or _is_spent(rules, t, move):
+    if unit is None or move.step == "ended" or _is_spent(rules, t, move):
         t.tell(C.STEP_BY_STEP, Popped(move.id, "done"))
         return
     if move.step == "declared":
@@ -142,10 +142,10 @@ def _move(rules: Rules, t: Live, move: Frame) -> None:
 
 def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
     """True if a mover has no steps left or is now forbidden to move."""
-    one, now = R.unit_of(move).card, Standing(rules, t)
+    unit, now = R.unit_of(move).card, Standing(rules, t)
     if speed(rules, t, now, move) <= R.spent(move):
         return True
-    banning = bans(rules, t, now, "move", one)
+    banning = bans(rules, t, now, "move", unit)
     if banning:
         note(t, C.CANNOT_WINS, *banning)
     return bool(banning)

@@ -79,27 +79,27 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     size = len(book) + listed.faces.count(UNKNOWN_FACE)
     if rules.enforce_construction:
         yield C.BOOK_SIZE, rules.book_min <= size <= rules.book_max, Count(size)
-        many = Counter(words.en for words in book)
-        over = sorted({words.id for words in book if many[words.en] > rules.same_name_max})
+        counts = Counter(words.en for words in book)
+        over = sorted({words.id for words in book if counts[words.en] > rules.same_name_max})
         yield C.SAME_NAME_LIMIT, not over, *map(Word, over)
-        cast = sorted({words.id for words in book if words.cast and many[words.en] > rules.cast_max})
+        cast = sorted({words.id for words in book if words.cast and counts[words.en] > rules.cast_max})
         yield C.CAST_LIMIT, not cast, *map(Word, cast)
-    area = [words for words in cards if words.type in T.TERRAINS]
-    yield C.MAP_SIZE, len(area) == rules.map_size, Count(len(area))
+    terrains = [words for words in cards if words.type in T.TERRAINS]
+    yield C.MAP_SIZE, len(terrains) == rules.map_size, Count(len(terrains))
     if rules.enforce_construction:
-        many = Counter(words.en for words in area if words.type == "special")
-        over = sorted({words.id for words in area if many[words.en] > rules.special_terrain_max})
+        counts = Counter(words.en for words in terrains if words.type == "special")
+        over = sorted({words.id for words in terrains if counts[words.en] > rules.special_terrain_max})
         yield C.SPECIAL_TERRAIN_LIMIT, not over, *map(Word, over)
-    starts = sum(words.type == "start" for words in area)
+    starts = sum(words.type == "start" for words in terrains)
     yield C.START_POINTS, rules.start_cards_min <= starts <= rules.start_cards_max, Count(starts)
 
 
 @carries(C.DECK_SEPARATED)
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Deal the decks, lay the neutral row, and ask chance for the shuffles and the toss."""
-    for seat, whole in listed.items():
-        areas = [_area_of(rules, face) for face in whole.faces]
-        for area, part in groupby(zip(areas, cards[seat], whole.faces, strict=True), key=lambda dealt: dealt[0]):
+    for seat, registered in listed.items():
+        areas = [_area_of(rules, face) for face in registered.faces]
+        for area, part in groupby(zip(areas, cards[seat], registered.faces, strict=True), key=lambda dealt: dealt[0]):
             _, ids, faces = zip(*part, strict=True)
             t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
     t.tell(C.DECK_SEPARATED, F.Clocked(Clock(phase=S.SET_UP, step=S.DECKS)))

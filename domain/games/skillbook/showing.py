@@ -34,9 +34,9 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
         words = standing_at(pool, face, path)
     if words is None:
         return ""
-    around = ability(pool, face, path[:-1])
-    event = around.event if isinstance(around, T.Triggered) else None
-    targets = () if isinstance(around, T.Continuous) else around.targets
+    outer = ability(pool, face, path[:-1])
+    event = outer.event if isinstance(outer, T.Triggered) else None
+    targets = () if isinstance(outer, T.Continuous) else outer.targets
     return capital(word_instruction(words, replace(speech, targets=targets, event=event)))
 
 

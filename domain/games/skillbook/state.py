@@ -16,7 +16,7 @@ def check_round(rules: Rules, t: Live) -> bool:
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
     units = R.units(rules, t)
-    if _loses(rules, t, units, books=rules.book_out_check == "immediate"):
+    if _finish_if_lost(rules, t, units, books=rules.book_out_check == "immediate"):
         return True
     changed = False
     fallen = hurt_units(rules, t, units)
@@ -40,9 +40,9 @@ def _is_loose(t: Table, bind: CardId) -> bool:
 def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
     """Clear damage that did not destroy, if damage does not accumulate."""
     hurt = tuple(
-        one
-        for one in R.units(rules, t)
-        if one not in fallen and R.mark(t, one, S.DAMAGE) and not R.is_hero(rules, t, one)
+        unit
+        for unit in R.units(rules, t)
+        if unit not in fallen and R.mark(t, unit, S.DAMAGE) and not R.is_hero(rules, t, unit)
     )
     if hurt:
         t.tell(C.DESTROYED_AT_DF, Marked(hurt, S.DAMAGE, 0))
@@ -52,11 +52,11 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
 def _landed(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Return the units that no longer fly and so can no longer ignore their terrain."""
     pieces = t.pieces
-    ignoring = [one for one in units if S.IGNORES in pieces[one].marks]
+    ignoring = [unit for unit in units if S.IGNORES in pieces[unit].marks]
     if not ignoring:
         return ()
     now = Standing(rules, t)
-    return tuple(one for one in ignoring if not flies(rules, t, now, one))
+    return tuple(unit for unit in ignoring if not flies(rules, t, now, unit))
 
 
 # -- losses -----------------------------------------------------------------------------------------------------------
@@ -65,15 +65,15 @@ def _landed(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, 
 @carries(C.SURVIVOR_WINS)
 def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
     """Finish the match if a player has lost. Return True if so."""
-    return _loses(rules, t, R.units(rules, t), books=books)
+    return _finish_if_lost(rules, t, R.units(rules, t), books=books)
 
 
-def _loses(rules: Rules, t: Live, units: tuple[CardId, ...], *, books: bool) -> bool:
-    fallen = [one for one in R.heroes(rules, t, units) if R.hp(rules, t, one) <= 0]
+def _finish_if_lost(rules: Rules, t: Live, units: tuple[CardId, ...], *, books: bool) -> bool:
+    fallen = [hero for hero in R.heroes(rules, t, units) if R.hp(rules, t, hero) <= 0]
     out = [seat for seat in R.SEATS if not R.book(t, seat)] if books else []
     if not fallen and not out:
         return False
-    dead = [seat for seat in R.SEATS if any(R.owner(t, one) == seat for one in fallen)]
+    dead = [seat for seat in R.SEATS if any(R.owner(t, hero) == seat for hero in fallen)]
     losers = {*dead, *out}
     if len(dead) == len(R.SEATS):
         _end(t, C.BOTH_HEROES_DEAD, (), "heroes")
@@ -124,19 +124,19 @@ def adjudicate(rules: Rules, t: Live) -> None:
         _end(t, C.INVADER_WINS, (inside[0],), "time")
         return
     if inside or rules.adjudication_neither_invaded == "progress":
-        for because, worth in (
+        for because, scores in (
             (C.FURTHER_WINS, depths),
             (C.STARTED_BEHIND_WINS, {seat: -R.seat_mark(t, seat, S.START_ROW) for seat in R.SEATS}),
         ):
-            ahead = _ahead(worth)
-            if ahead is not None:
-                _end(t, because, (ahead,), "time")
+            leader = _leader(scores)
+            if leader is not None:
+                _end(t, because, (leader,), "time")
                 return
-    ahead = _ahead({seat: -_lost(rules, t, seat) for seat in R.SEATS})
-    if ahead is None:
+    leader = _leader({seat: -_hp_lost(rules, t, seat) for seat in R.SEATS})
+    if leader is None:
         _end(t, C.ADJUDICATED_DRAW, (), "time")
     else:
-        _end(t, C.LESS_LIFE_LOST_WINS, (ahead,), "time")
+        _end(t, C.LESS_LIFE_LOST_WINS, (leader,), "time")
 
 
 def _depth_of(rules: Rules, t: Table, seat: Seat) -> int:
@@ -144,13 +144,13 @@ def _depth_of(rules: Rules, t: Table, seat: Seat) -> int:
     return 0 if hero is None else B.depth(rules, seat, R.square(t, hero))
 
 
-def _lost(rules: Rules, t: Table, seat: Seat) -> int:
+def _hp_lost(rules: Rules, t: Table, seat: Seat) -> int:
     hero = R.hero(rules, t, seat)
     return 0 if hero is None else R.printed(rules, t, hero).df - R.hp(rules, t, hero)
 
 
-def _ahead(worth: dict[Seat, int]) -> Seat | None:
-    one, other = R.SEATS
-    if worth[one] == worth[other]:
+def _leader(scores: dict[Seat, int]) -> Seat | None:
+    first, second = R.SEATS
+    if scores[first] == scores[second]:
         return None
-    return one if worth[one] > worth[other] else other
+    return first if scores[first] > scores[second] else second

@@ -37,8 +37,8 @@ from domain.table.table import (
 
 STACK_PLACE: Final = Place(S.STACK)
 BOUND_PLACE: Final = Place(S.BOUND)
-_ON_BOARD: Final = f"{S.UNIT}:"
-_ON_GROUND: Final = f"{S.GROUND}:"
+_UNIT_PREFIX: Final = f"{S.UNIT}:"
+_GROUND_PREFIX: Final = f"{S.GROUND}:"
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
@@ -62,51 +62,51 @@ def terrain_at(t: Table, square: Square) -> CardId | None:
 # -- cards and units --------------------------------------------------------------------------------------------------
 
 
-def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
+def printed(rules: Rules, t: Table, card: CardId) -> T.Card:
     """Return the printed card, or a blank one if the log does not know its face."""
-    piece = t.pieces.get(one)
-    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
+    piece = t.pieces.get(card)
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, card)]
 
 
-def is_unit(t: Table, one: CardId) -> bool:
-    piece = t.pieces.get(one)
-    return piece is not None and piece.place.startswith(_ON_BOARD)
+def is_unit(t: Table, card: CardId) -> bool:
+    piece = t.pieces.get(card)
+    return piece is not None and piece.place.startswith(_UNIT_PREFIX)
 
 
-def is_terrain(t: Table, one: CardId) -> bool:
-    piece = t.pieces.get(one)
-    return piece is not None and piece.place.startswith(_ON_GROUND)
+def is_terrain(t: Table, card: CardId) -> bool:
+    piece = t.pieces.get(card)
+    return piece is not None and piece.place.startswith(_GROUND_PREFIX)
 
 
-def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
-    return is_unit(t, one) and t.pieces[one].owner == seat
+def is_own_unit(t: Table, seat: Seat, card: CardId) -> bool:
+    return is_unit(t, card) and t.pieces[card].owner == seat
 
 
 _TYPES: Final = work_out(lambda card: card.type)
 
 
-def kind_of(rules: Rules, t: Table, one: CardId) -> T.CardType:
-    kind: T.CardType = _TYPES[rules.cards][t.pieces[one].face or face_of(t, one)]
+def kind_of(rules: Rules, t: Table, card: CardId) -> T.CardType:
+    kind: T.CardType = _TYPES[rules.cards][t.pieces[card].face or face_of(t, card)]
     return kind
 
 
-def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
-    return kind_of(rules, t, one) == "hero"
+def is_hero(rules: Rules, t: Table, card: CardId) -> bool:
+    return kind_of(rules, t, card) == "hero"
 
 
-def heroes(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
+def heroes(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> list[CardId]:
     kinds, pieces = _TYPES[rules.cards], t.pieces
-    return [one for one in there if kinds[pieces[one].face or face_of(t, one)] == "hero"]
+    return [card for card in cards if kinds[pieces[card].face or face_of(t, card)] == "hero"]
 
 
-def is_token(rules: Rules, t: Table, one: CardId) -> bool:
-    return kind_of(rules, t, one) == "token"
+def is_token(rules: Rules, t: Table, card: CardId) -> bool:
+    return kind_of(rules, t, card) == "token"
 
 
-def square(t: Table, one: CardId) -> Square:
-    found = B.at(t.pieces[one].place)
-    assert found is not None
-    return found
+def square(t: Table, card: CardId) -> Square:
+    square_found = B.at(t.pieces[card].place)
+    assert square_found is not None
+    return square_found
 
 
 def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
@@ -125,20 +125,20 @@ def occupied(rules: Rules, t: Table) -> frozenset[Square]:
 
 def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
     kinds, pieces = _TYPES[rules.cards], t.pieces
-    for one in units(rules, t):
-        piece = pieces[one]
+    for unit in units(rules, t):
+        piece = pieces[unit]
         if piece.owner == seat and kinds[piece.face] == "hero":
-            return one
+            return unit
     return None
 
 
-def did(t: Table, one: CardId, name: str) -> bool:
+def did(t: Table, unit: CardId, name: str) -> bool:
     """True if a unit moved, fought or explored this turn, by the name of its mark."""
-    return t.clock.turn > 0 and mark(t, one, name) == t.clock.turn
+    return t.clock.turn > 0 and mark(t, unit, name) == t.clock.turn
 
 
-def hp(rules: Rules, t: Table, one: CardId) -> int:
-    return printed(rules, t, one).df - mark(t, one, S.DAMAGE) - mark(t, one, S.HP_LOST)
+def hp(rules: Rules, t: Table, unit: CardId) -> int:
+    return printed(rules, t, unit).df - mark(t, unit, S.DAMAGE) - mark(t, unit, S.HP_LOST)
 
 
 def resolve_unit(t: Table, obj: Obj) -> CardId | None:
@@ -146,8 +146,8 @@ def resolve_unit(t: Table, obj: Obj) -> CardId | None:
     return obj.card if same(t, obj) and is_unit(t, obj.card) else None
 
 
-def terrain_under(t: Table, one: CardId) -> CardId | None:
-    return terrain_at(t, square(t, one))
+def terrain_under(t: Table, unit: CardId) -> CardId | None:
+    return terrain_at(t, square(t, unit))
 
 
 # -- zones ------------------------------------------------------------------------------------------------------------
@@ -172,8 +172,8 @@ def free_slots(rules: Rules, t: Table, seat: Seat) -> int:
     return rules.table_slots - len(table(t, seat))
 
 
-def is_in_force(t: Table, one: CardId) -> bool:
-    return bool(mark(t, one, S.IN_FORCE))
+def is_in_force(t: Table, card: CardId) -> bool:
+    return bool(mark(t, card, S.IN_FORCE))
 
 
 # -- columns of frames ------------------------------------------------------------------------------------------------
@@ -258,8 +258,8 @@ def battle_at(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int
     return with_columns(battle, objs=(battle.objs[0], target), places=places, numbers=(ranged, *battle.numbers[1:]))
 
 
-def battle_decided(battle: Frame, strikes: int, back: int) -> ValueColumns:
-    return with_columns(battle, numbers=(*battle.numbers[:2], strikes, back, 0))
+def battle_decided(battle: Frame, attack_damage: int, counter_damage: int) -> ValueColumns:
+    return with_columns(battle, numbers=(*battle.numbers[:2], attack_damage, counter_damage, 0))
 
 
 def battle_stood(battle: Frame) -> tuple[Square | None, Square | None]:
@@ -267,16 +267,16 @@ def battle_stood(battle: Frame) -> tuple[Square | None, Square | None]:
     return B.at(battle.places[0]), B.at(battle.places[1])
 
 
-def place_asked(held: Frame) -> Place:
-    return held.places[0] if held.places else NO_PLACE
+def place_asked(frame: Frame) -> Place:
+    return frame.places[0] if frame.places else NO_PLACE
 
 
-def square_asked(held: Frame) -> Square | None:
-    return B.at(place_asked(held))
+def square_asked(frame: Frame) -> Square | None:
+    return B.at(place_asked(frame))
 
 
-def item_chosen(held: Frame) -> FrameId:
-    return held.frames[0] if held.frames else NO_FRAME
+def item_chosen(frame: Frame) -> FrameId:
+    return frame.frames[0] if frame.frames else NO_FRAME
 
 
 player_hit: Final = F.seat_at(0)
@@ -295,18 +295,18 @@ def use_of(words: T.Card) -> tuple[int, T.Use]:
     return 0, NO_USE
 
 
-def printed_face(rules: Rules, held: Frame) -> T.Card:
-    return PRINTED_ON[rules.cards][held.face]
+def printed_face(rules: Rules, frame: Frame) -> T.Card:
+    return PRINTED_ON[rules.cards][frame.face]
 
 
-def user_of_item(t: Table, held: Frame) -> CardId | None:
+def user_of_item(t: Table, frame: Frame) -> CardId | None:
     """Return the unit that uses a terrain's ability, or None if it has left the board. It may have moved."""
-    return held.cards[0] if held.cards and is_unit(t, held.cards[0]) else None
+    return frame.cards[0] if frame.cards and is_unit(t, frame.cards[0]) else None
 
 
-def declared_by(held: Frame) -> CardId:
+def declared_by(frame: Frame) -> CardId:
     """Return the card that used an ability: the unit on the terrain, or the source itself."""
-    return held.cards[0] if held.cards else source_of(held).card
+    return frame.cards[0] if frame.cards else source_of(frame).card
 
 
 def item_from(item: Frame, origin: Place) -> ValueColumns:

@@ -22,15 +22,15 @@ def failing(
     """Return the first clause that a target breaks, or None: its description, a ban, its distance, an obstruction."""
     match target:
         case M.UnitTarget(of=units):
-            one = CardId(value) if isinstance(value, int) else CardId(0)
+            card = CardId(value) if isinstance(value, int) else CardId(0)
             start = _start(t, aim, units.range, chosen)
-            is_repeat = units.different and one in chosen
-            if is_repeat or not matches(rules, t, units, one, aim.you, start):
+            is_repeat = units.different and card in chosen
+            if is_repeat or not matches(rules, t, units, card, aim.you, start):
                 return C.SUITABLE_TARGET
-            guarded = aim.is_skill and R.owner(t, one) != aim.you
-            if guarded and bans(rules, t, Standing(rules, t), "be_targeted_by_opponent_skills", one):
+            guarded = aim.is_skill and R.owner(t, card) != aim.you
+            if guarded and bans(rules, t, Standing(rules, t), "be_targeted_by_opponent_skills", card):
                 return C.CANNOT_WINS
-            return _in_range(rules, t, units.range, start, R.square(t, one))
+            return _in_range(rules, t, units.range, start, R.square(t, card))
         case M.SquareTarget(range=range, neutral=neutral):
             if not isinstance(value, Square) or value not in B.board(rules.size):
                 return C.SUITABLE_TARGET
@@ -38,10 +38,10 @@ def failing(
                 return C.SUITABLE_TARGET
             return _in_range(rules, t, range, _start(t, aim, range, chosen), value)
         case M.TerrainTarget(range=range):
-            one = CardId(value) if isinstance(value, int) else CardId(0)
-            if not _is_terrain(rules, t, aim, target, one):
+            card = CardId(value) if isinstance(value, int) else CardId(0)
+            if not _is_terrain(rules, t, aim, target, card):
                 return C.SUITABLE_TARGET
-            return _in_range(rules, t, range, _start(t, aim, range, chosen), R.square(t, one))
+            return _in_range(rules, t, range, _start(t, aim, range, chosen), R.square(t, card))
         case M.ItemTarget():
             item = P.item(t, value) if isinstance(value, int) else None
             return None if item is not None and item.kind == "skill" else C.SUITABLE_TARGET
@@ -70,17 +70,17 @@ def _in_range(rules: Rules, t: Table, range: M.Range, start: Square | None, squa
     return C.LINE if start is None else _RANGE.get(lies(rules, t, range, start, square))
 
 
-def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, one: CardId) -> bool:
-    if not R.is_terrain(t, one):
+def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, card: CardId) -> bool:
+    if not R.is_terrain(t, card):
         return False
-    piece = t.pieces[one]
+    piece = t.pieces[card]
     if target.face_up is not None and piece.up != target.face_up:
         return False
     if target.own and piece.owner != aim.you:
         return False
-    if target.unoccupied and R.unit_at(t, R.square(t, one)) is not None:
+    if target.unoccupied and R.unit_at(t, R.square(t, card)) is not None:
         return False
-    return not target.name or R.printed(rules, t, one).id == target.name
+    return not target.name or R.printed(rules, t, card).id == target.name
 
 
 def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tuple[CardId, ...]) -> tuple[Value, ...]:
@@ -92,7 +92,9 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
         case M.SquareTarget(range=range):
             values = _squares_near(rules, t, aim, range, chosen)
         case M.TerrainTarget():
-            values = tuple(one for square in B.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
+            values = tuple(
+                terrain for square in B.board(rules.size) if (terrain := R.terrain_at(t, square)) is not None
+            )
         case M.ItemTarget():
             values = tuple(item.id for item in t.stack)
         case _:
@@ -145,8 +147,8 @@ def named_values(
                 values.append(item or None)
             case _:
                 assert_never(target)
-    extra = (square != NO_PLACE and M.SquareTarget not in kinds) or (item != NO_FRAME and M.ItemTarget not in kinds)
-    return None if remaining or extra else values
+    has_extra = (square != NO_PLACE and M.SquareTarget not in kinds) or (item != NO_FRAME and M.ItemTarget not in kinds)
+    return None if remaining or has_extra else values
 
 
 def wrong_target(

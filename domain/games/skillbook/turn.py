@@ -26,7 +26,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
         t.tell(because, F.Marked(None, S.CHARGING, 0))
     if rules.turns_most is not None and number >= rules.turns_most and not t.marks.get(S.TIME_CALLED):
         t.tell(C.TIME_CALLED, F.Marked(None, S.TIME_CALLED, 1))
-    tired = tuple(one for one in R.units(rules, t) if R.owner(t, one) == active and R.stance(t, one) != S.ACTIVE)
+    tired = tuple(unit for unit in R.units(rules, t) if R.owner(t, unit) == active and R.stance(t, unit) != S.ACTIVE)
     if tired:
         t.tell(C.RECOVERY, F.Stanced(tired, S.ACTIVE))
 
@@ -44,7 +44,7 @@ def _start_window(rules: Rules, t: Live, active: Seat) -> None:
 @carries(C.TURN_DRAW)
 def _draw(rules: Rules, t: Live, active: Seat) -> None:
     """Draw, except on the first turn if the rules say so."""
-    if _idle_books(rules, t):
+    if _check_books(rules, t):
         return
     t.tell(C.TURN_DRAW, clock_at(t, S.DRAW, S.DRAW))
     if t.clock.turn == 1 and rules.first_turn_draw != "yes":
@@ -53,18 +53,18 @@ def _draw(rules: Rules, t: Live, active: Seat) -> None:
     draw(rules, t, active, rules.draw_per_turn, C.TURN_DRAW)
 
 
-def _idle_books(rules: Rules, t: Live) -> bool:
+def _check_books(rules: Rules, t: Live) -> bool:
     """Check the books if the rules do so while nothing is in progress. Return True if the match is over."""
     return rules.book_out_check == "idle" and look_for_losses(rules, t, books=True)
 
 
 def _charge(rules: Rules, t: Live, active: Seat) -> None:
-    if not _idle_books(rules, t):
+    if not _check_books(rules, t):
         t.tell(C.CHARGING, clock_at(t, S.CHARGE, S.CHOICE, active))
 
 
 def go_idle(rules: Rules, t: Live, active: Seat) -> None:
-    if not _idle_books(rules, t):
+    if not _check_books(rules, t):
         t.tell(C.MAIN_PHASE, clock_at(t, S.MAIN, S.IDLE, active))
 
 
@@ -77,7 +77,7 @@ def begin_end(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.CHARGE, C.CHARGE_ORDER)
 def _after_window(rules: Rules, t: Live, active: Seat) -> None:
-    if _idle_books(rules, t):
+    if _check_books(rules, t):
         return
     if not t.marks.get(S.CHARGING):
         _reset(rules, t, active)
@@ -99,7 +99,7 @@ def _mix(rules: Rules, t: Live, active: Seat) -> None:
 
 
 @carries(C.REMOVED_HIDDEN)
-def _take(rules: Rules, t: Live, active: Seat) -> None:
+def _remove_top(rules: Rules, t: Live, active: Seat) -> None:
     """Remove the top cards of the new book face down. Cards that trigger on removal are revealed."""
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.TAKE))
     cards = R.book(t, active)[: rules.charge_removed]
@@ -112,7 +112,7 @@ def _take(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _reset(rules: Rules, t: Live, active: Seat) -> None:
-    if _idle_books(rules, t):
+    if _check_books(rules, t):
         return
     t.tell(C.TURN_END_EFFECTS, clock_at(t, S.END, S.RESET))
     queue_everywhere(rules, t, "turn_end")
@@ -129,7 +129,7 @@ def _expire(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _heal(rules: Rules, t: Live) -> None:
-    hurt = tuple(one for one in R.units(rules, t) if R.mark(t, one, S.DAMAGE) and not R.is_hero(rules, t, one))
+    hurt = tuple(unit for unit in R.units(rules, t) if R.mark(t, unit, S.DAMAGE) and not R.is_hero(rules, t, unit))
     if hurt:
         t.tell(C.DAMAGE_HEALED, F.Marked(hurt, S.DAMAGE, 0))
 
@@ -137,7 +137,7 @@ def _heal(rules: Rules, t: Live) -> None:
 def _judgment(rules: Rules, t: Live, active: Seat) -> None:
     if rules.reset_check_between == "yes":
         _heal(rules, t)
-    if _idle_books(rules, t):
+    if _check_books(rules, t):
         return
     t.tell(C.JUDGMENT, clock_at(t, S.END, S.JUDGE))
     judge(rules, t)
@@ -155,7 +155,7 @@ FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
     (S.MAIN, S.ON_STACK): go_idle,
     (S.END, S.START): _after_window,
     (S.END, S.REMAKE): _mix,
-    (S.END, S.MIX): _take,
+    (S.END, S.MIX): _remove_top,
     (S.END, S.TAKE): _reset,
     (S.END, S.RESET): _expire,
     (S.END, S.HEAL): _judgment,

@@ -24,17 +24,17 @@ from domain.table.table import CardId, Seat, Table
 
 
 @carries(C.RESPONSE_ABILITY)
-def _timely(rules: Rules, t: Table, actor: Seat, response: bool) -> Checks:
+def _check_timing(rules: Rules, t: Table, actor: Seat, response: bool) -> Checks:
     """Yield the timing clauses: main phase with nothing in progress, or for a response the chance in a window."""
-    idle = P.is_idle(t) and t.clock.active == actor
-    chance = P.has_chance(t, actor)
-    if chance and rules.charging_player_may_respond == "no" and t.marks.get(S.CHARGING) and t.clock.active == actor:
+    is_idle = P.is_idle(t) and t.clock.active == actor
+    has_chance = P.has_chance(t, actor)
+    if has_chance and rules.charging_player_may_respond == "no" and t.marks.get(S.CHARGING) and t.clock.active == actor:
         yield C.CHARGING, False, actor
-    last = chance and rules.end_start_use == "turn_player_any" and t.clock.active == actor and _in_last_window(t)
+    is_last = has_chance and rules.end_start_use == "turn_player_any" and t.clock.active == actor and _in_last_window(t)
     if response:
-        yield C.RESPONSE_TIMING, idle or chance, actor
+        yield C.RESPONSE_TIMING, is_idle or has_chance, actor
     else:
-        yield C.OWN_MAIN_PHASE, idle or last, actor
+        yield C.OWN_MAIN_PHASE, is_idle or is_last, actor
 
 
 def _in_last_window(t: Table) -> bool:
@@ -46,15 +46,15 @@ def _in_last_window(t: Table) -> bool:
 def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Checks:
     card = action.card
     words = R.printed(rules, t, card)
-    yield from _timely(rules, t, actor, words.response)
+    yield from _check_timing(rules, t, actor, words.response)
     usable = card in R.hand(t, actor) or (card in R.table(t, actor) and R.owner(t, card) == actor)
     yield C.EXISTING_AND_USABLE, usable and words.type in T.SKILLS, named(card, "card")
     if not usable or words.type not in T.SKILLS:
         return
     yield from named_squares(rules, *action.path, *(() if words.type == "monster" else (action.square,)))
-    yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
-    waits = not action.item or P.item(t, action.item) is not None
-    yield C.EXISTING_AND_USABLE, waits, *aimed_at((), R.NO_PLACE, action.item)
+    yield C.EXISTING_AND_USABLE, all(_is_on_board(t, target) for target in action.targets), *action.targets
+    is_waiting = not action.item or P.item(t, action.item) is not None
+    yield C.EXISTING_AND_USABLE, is_waiting, *aimed_at((), R.NO_PLACE, action.item)
     yield C.USED_FROM, not R.is_in_force(t, card), card
     now = Standing(rules, t)
     hero = R.hero(rules, t, actor)
@@ -69,12 +69,12 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     if due > len(R.book(t, actor)):
         weigh_cost(rules, t, now, actor, card, words)
     yield from check_payment(rules, t, actor, due, card)
-    yield from _aimed(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
-    yield from _room(rules, t, actor, card, words)
+    yield from _check_aim(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
+    yield from _check_room(rules, t, actor, card, words)
 
 
-def _is_there(t: Table, one: CardId) -> bool:
-    return R.is_unit(t, one) or R.is_terrain(t, one)
+def _is_on_board(t: Table, card: CardId) -> bool:
+    return R.is_unit(t, card) or R.is_terrain(t, card)
 
 
 def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
@@ -84,7 +84,7 @@ def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) 
 
 
 @carries(C.ORIGIN)
-def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkill, origin: Square | None) -> Checks:
+def _check_aim(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkill, origin: Square | None) -> Checks:
     about = aimed_at(action.targets, action.square, action.item)
     use = R.use_of(words)[1]
     if words.type == "monster":
@@ -125,7 +125,7 @@ def _refs(do: T.AnyDo) -> tuple[M.Ref, ...]:
 
 def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | None) -> bool:
     return any(
-        isinstance(ref, M.Units) and any(fits(rules, t, ref, one, actor, origin) for one in R.units(rules, t))
+        isinstance(ref, M.Units) and any(fits(rules, t, ref, unit, actor, origin) for unit in R.units(rules, t))
         for do in use.do
         for ref in _refs(do)
     )
@@ -150,10 +150,10 @@ def _is_own_face_up(t: Table, actor: Seat, square: Square) -> bool:
     return terrain is not None and t.pieces[terrain].up and R.owner(t, terrain) == actor
 
 
-def _room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Checks:
+def _check_room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Checks:
     if words.type == "aura":
-        spare = R.free_slots(rules, t, actor) > 0 or card in R.table(t, actor)
-        yield C.AURA_ROOM, spare or bool(room_makers(t, actor)), card
+        has_room = R.free_slots(rules, t, actor) > 0 or card in R.table(t, actor)
+        yield C.AURA_ROOM, has_room or bool(room_makers(t, actor)), card
     elif words.type == "curse":
         yield C.CURSE_NEEDS_SLOT, R.free_slots(rules, t, R.opponent(actor)) > 0, R.opponent(actor)
 
@@ -161,13 +161,13 @@ def _room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> C
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """Return the cards that a player may give up to make room: their own, not an enemy's curses."""
-    return tuple([one for one in R.table(t, seat) if R.owner(t, one) == seat])
+    return tuple([card for card in R.table(t, seat) if R.owner(t, card) == seat])
 
 
 def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
     source = action.source
     ability = activated(rules, t, source, action.ability)
-    yield from _timely(rules, t, actor, ability is not None and ability.response)
+    yield from _check_timing(rules, t, actor, ability is not None and ability.response)
     if ability is not None and ability.response and not P.is_idle(t):
         permit(t, C.RESPONSE_ABILITY, source)
     user = user_of(t, actor, source)
@@ -176,7 +176,7 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
     if not usable:
         return
     yield from named_squares(rules, action.square)
-    yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
+    yield C.EXISTING_AND_USABLE, all(_is_on_board(t, target) for target in action.targets), *action.targets
     yield C.FACE_DOWN_IDLE, not R.is_terrain(t, source) or t.pieces[source].up, source
     yield C.EXISTING_AND_USABLE, ability is not None, source, Count(action.ability)
     if ability is None:

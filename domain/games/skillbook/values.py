@@ -59,10 +59,10 @@ class Standing:
 
     def of(self, kind: type[T.Modifier]) -> Working:
         """Return the modifiers of a kind on units, the terrains under them, tables and binds."""
-        held = self._held.get(kind)
-        if held is None:
-            held = self._held[kind] = tuple(_gather(self, self._rules, self._t, kind))
-        return held
+        gathered = self._held.get(kind)
+        if gathered is None:
+            gathered = self._held[kind] = tuple(_gather(self, self._rules, self._t, kind))
+        return gathered
 
     def list_units(self) -> tuple[CardId, ...]:
         if self.units is None:
@@ -75,58 +75,60 @@ def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> It
     carriers = _carriers(rules.cards, kind)
     if not carriers:
         return
-    said_on, pieces = CONTINUOUS[rules.cards], t.pieces
+    mods_by_face, pieces = CONTINUOUS[rules.cards], t.pieces
     if carriers & {"hero", "monster", "token"}:
-        for one in now.list_units():
-            for ability, mod in said_on[pieces[one].face].get(kind, ()):
-                yield ContinuousEffect(one, pieces[one].owner, ability), mod
+        for unit in now.list_units():
+            for ability, mod in mods_by_face[pieces[unit].face].get(kind, ()):
+                yield ContinuousEffect(unit, pieces[unit].owner, ability), mod
     if carriers & {"special", "basic"}:
-        for one in now.list_units():
-            terrain = R.terrain_under(t, one)
+        for unit in now.list_units():
+            terrain = R.terrain_under(t, unit)
             if terrain is not None and pieces[terrain].up:
-                for ability, mod in said_on[pieces[terrain].face].get(kind, ()):
+                for ability, mod in mods_by_face[pieces[terrain].face].get(kind, ()):
                     yield ContinuousEffect(terrain, pieces[terrain].owner, ability), mod
     if carriers & {"aura", "curse"}:
         for seat in R.SEATS:
-            for one in R.table(t, seat):
-                if R.is_in_force(t, one):
-                    for ability, mod in said_on[pieces[one].face].get(kind, ()):
-                        yield ContinuousEffect(one, pieces[one].owner, ability), mod
+            for card in R.table(t, seat):
+                if R.is_in_force(t, card):
+                    for ability, mod in mods_by_face[pieces[card].face].get(kind, ()):
+                        yield ContinuousEffect(card, pieces[card].owner, ability), mod
     if "bind" in carriers:
-        for one in R.binds(t):
-            host = pieces[one].host
+        for card in R.binds(t):
+            host = pieces[card].host
             if host and not (R.is_terrain(t, host) and not pieces[host].up):
-                for ability, mod in said_on[pieces[one].face].get(kind, ()):
-                    yield ContinuousEffect(one, pieces[one].owner, ability), mod
+                for ability, mod in mods_by_face[pieces[card].face].get(kind, ()):
+                    yield ContinuousEffect(card, pieces[card].owner, ability), mod
 
 
-def concerns(rules: Rules, t: Table, works: ContinuousEffect, one: CardId) -> bool:
-    on = works.said.on
+def concerns(rules: Rules, t: Table, effect: ContinuousEffect, unit: CardId) -> bool:
+    on = effect.said.on
     match on:
         case "this":
-            applies = one == works.source
+            applies = unit == effect.source
         case "host":
-            applies = one == t.pieces[works.source].host
+            applies = unit == t.pieces[effect.source].host
         case "occupant":
-            applies = R.is_unit(t, one) and R.terrain_under(t, one) == works.source and not R.mark(t, one, S.IGNORES)
+            applies = (
+                R.is_unit(t, unit) and R.terrain_under(t, unit) == effect.source and not R.mark(t, unit, S.IGNORES)
+            )
         case M.Units():
-            applies = fits(rules, t, on, one, works.by, None)
+            applies = fits(rules, t, on, unit, effect.by, None)
         case "you" | "opponent" | "cursed":
             applies = False
         case _:
             assert_never(on)
-    return applies and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
+    return applies and (effect.said.only_if is None or holds_now(rules, t, effect.said.only_if, effect.source))
 
 
-def concerns_player(rules: Rules, t: Table, works: ContinuousEffect, seat: Seat) -> bool:
-    match works.said.on:
+def concerns_player(rules: Rules, t: Table, effect: ContinuousEffect, seat: Seat) -> bool:
+    match effect.said.on:
         case "you":
-            applies = seat == works.by
+            applies = seat == effect.by
         case "opponent" | "cursed":
-            applies = seat != works.by
+            applies = seat != effect.by
         case _:
             return False
-    return applies and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
+    return applies and (effect.said.only_if is None or holds_now(rules, t, effect.said.only_if, effect.source))
 
 
 # -- conditions and descriptions --------------------------------------------------------------------------------------
@@ -148,105 +150,107 @@ def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) ->
             return False
 
 
-def fits(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
+def fits(rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, origin: Square | None) -> bool:
     """True if a unit fits the description, seen from this player. Its range counts if there is an origin."""
-    if not matches(rules, t, units, one, you, origin):
+    if not matches(rules, t, units, unit, you, origin):
         return False
-    return origin is None or lies(rules, t, units.range, origin, R.square(t, one)) == WITHIN
+    return origin is None or lies(rules, t, units.range, origin, R.square(t, unit)) == WITHIN
 
 
-def matches(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
+def matches(rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, origin: Square | None) -> bool:
     """True if a unit fits the description apart from `range` and `different`."""
-    if not R.is_unit(t, one):
+    if not R.is_unit(t, unit):
         return False
-    is_own = R.owner(t, one) == you
+    is_own = R.owner(t, unit) == you
     if (units.whose == "own" and not is_own) or (units.whose == "enemy" and is_own):
         return False
-    if units.hero is not None and R.is_hero(rules, t, one) != units.hero:
+    if units.hero is not None and R.is_hero(rules, t, unit) != units.hero:
         return False
-    if units.exhausted and R.stance(t, one) != S.EXHAUSTED:
+    if units.exhausted and R.stance(t, unit) != S.EXHAUSTED:
         return False
-    if units.moving and P.mover(t) != one:
+    if units.moving and P.mover(t) != unit:
         return False
-    if units.other and origin is not None and R.square(t, one) == origin:
+    if units.other and origin is not None and R.square(t, unit) == origin:
         return False
-    return not (units.non_flying and flies(rules, t, Standing(rules, t), one))
+    return not (units.non_flying and flies(rules, t, Standing(rules, t), unit))
 
 
 # -- numbers and keywords ---------------------------------------------------------------------------------------------
 
 
-def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> int:
+def stat(rules: Rules, t: Table, now: Standing, unit: CardId, which: M.Stat) -> int:
     """Return the current AT, DF or SP of a unit, at least 0."""
-    return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
+    return max(0, sum(n for n, _ in stat_layers(rules, t, now, unit, which)))
 
 
-def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> Iterator[tuple[int, Subject]]:
+def stat_layers(rules: Rules, t: Table, now: Standing, unit: CardId, which: M.Stat) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of a stat, each with its source. The printed value comes first."""
-    words = R.printed(rules, t, one)
-    yield words.at if which == "at" else words.df if which == "df" else words.sp, one
-    for works, mod in now.of(T.Plus):
-        if mod.to == which and concerns(rules, t, works, one):
-            yield mod.n, works.source
-    for effect in lasting_on(t, S.MOD, one):
+    words = R.printed(rules, t, unit)
+    yield words.at if which == "at" else words.df if which == "df" else words.sp, unit
+    for continuous, mod in now.of(T.Plus):
+        if mod.to == which and concerns(rules, t, continuous, unit):
+            yield mod.n, continuous.source
+    for effect in lasting_on(t, S.MOD, unit):
         if R.word_of(effect) == which:
             yield R.amount_of(effect), EffectRef(effect.id)
 
 
-def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
+def lasting_on(t: Table, kind: str, unit: CardId) -> Iterator[Effect]:
     """Yield the lasting effects of a kind on a unit, oldest first."""
     if t.effects:
-        thing = t.pieces[one].thing
+        thing = t.pieces[unit].thing
         for effect in t.effects:
-            if effect.kind == kind and any(on.card == one and on.thing == thing for on in effect.on):
+            if effect.kind == kind and any(on.card == unit and on.thing == thing for on in effect.on):
                 yield effect
 
 
-def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
-    if any(printed.name == name for printed in R.printed(rules, t, one).keywords):
+def has_keyword(rules: Rules, t: Table, now: Standing, unit: CardId, name: M.KeywordName) -> bool:
+    if any(printed.name == name for printed in R.printed(rules, t, unit).keywords):
         return True
-    return any(mod.name == name and concerns(rules, t, works, one) for works, mod in now.of(T.Has))
+    return any(mod.name == name and concerns(rules, t, effect, unit) for effect, mod in now.of(T.Has))
 
 
 @carries(C.FLYING)
-def flies(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
-    return has_keyword(rules, t, now, one, "flying")
+def flies(rules: Rules, t: Table, now: Standing, unit: CardId) -> bool:
+    return has_keyword(rules, t, now, unit, "flying")
 
 
 @carries(C.RANGED_REACH)
-def ranged(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+def ranged(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
     """Return the reach of a unit's ranged attack, or 0 if it has none. The largest applies."""
-    reach = [printed.n for printed in R.printed(rules, t, one).keywords if printed.name == "ranged"]
-    reach += [mod.n for works, mod in now.of(T.Has) if mod.name == "ranged" and concerns(rules, t, works, one)]
+    reach = [printed.n for printed in R.printed(rules, t, unit).keywords if printed.name == "ranged"]
+    reach += [mod.n for effect, mod in now.of(T.Has) if mod.name == "ranged" and concerns(rules, t, effect, unit)]
     return max(reach, default=0)
 
 
-def bans(rules: Rules, t: Table, now: Standing, act: M.Act, one: CardId) -> tuple[Subject, ...]:
+def bans(rules: Rules, t: Table, now: Standing, act: M.Act, unit: CardId) -> tuple[Subject, ...]:
     banning: list[Subject] = [
-        works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns(rules, t, works, one)
+        continuous.source
+        for continuous, mod in now.of(T.Cannot)
+        if mod.act == act and concerns(rules, t, continuous, unit)
     ]
-    banning += [EffectRef(effect.id) for effect in lasting_on(t, S.BAN, one) if R.word_of(effect) == act]
+    banning += [EffectRef(effect.id) for effect in lasting_on(t, S.BAN, unit) if R.word_of(effect) == act]
     return tuple(banning)
 
 
 def player_bans(rules: Rules, t: Table, now: Standing, act: M.Act, seat: Seat) -> tuple[Subject, ...]:
     return tuple(
-        works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns_player(rules, t, works, seat)
+        effect.source for effect, mod in now.of(T.Cannot) if mod.act == act and concerns_player(rules, t, effect, seat)
     )
 
 
-def reduction(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    return sum(mod.n for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one))
+def reduction(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
+    return sum(mod.n for effect, mod in now.of(T.ReduceDamage) if concerns(rules, t, effect, unit))
 
 
-def pierced_damage(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+def pierced_damage(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
     """Return the damage to each unit on the pierced squares of an attack."""
-    return sum(mod.n for works, mod in now.of(T.PiercedDamage) if concerns(rules, t, works, one))
+    return sum(mod.n for effect, mod in now.of(T.PiercedDamage) if concerns(rules, t, effect, unit))
 
 
 @carries(C.SQUARES_PER_SP)
-def step_cost(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    return sum(mod.n for works, mod in now.of(T.StepCost) if concerns(rules, t, works, one))
+def step_cost(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
+    return sum(mod.n for effect, mod in now.of(T.StepCost) if concerns(rules, t, effect, unit))
 
 
 # -- boons and costs --------------------------------------------------------------------------------------------------
@@ -264,7 +268,7 @@ def elements(rules: Rules, t: Table, now: Standing, terrain: CardId) -> frozense
     """Return the elements of a terrain. A face-down terrain has none."""
     if not t.pieces[terrain].up:
         return frozenset()
-    added = [mod.element for works, mod in now.of(T.AddElement) if t.pieces[works.source].host == terrain]
+    added = [mod.element for effect, mod in now.of(T.AddElement) if t.pieces[effect.source].host == terrain]
     return frozenset((*R.printed(rules, t, terrain).elements, *added))
 
 
@@ -295,9 +299,9 @@ def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -
 
 def surcharges(rules: Rules, t: Table, now: Standing, seat: Seat) -> Iterator[tuple[int, CardId]]:
     """Yield the changes of skill costs by cards, each with its source."""
-    for works, mod in now.of(T.CostPlus):
-        if concerns_player(rules, t, works, seat):
-            yield mod.n, works.source
+    for effect, mod in now.of(T.CostPlus):
+        if concerns_player(rules, t, effect, seat):
+            yield mod.n, effect.source
 
 
 @carries(C.CURSE_DISPELLED)
@@ -315,12 +319,12 @@ def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
         terrain = R.terrain_at(t, square)
         if terrain is not None and t.pieces[terrain].face is not None and elements(rules, t, now, terrain):
             yield CardReading(terrain, "elements", " ".join(sorted(elements(rules, t, now, terrain))))
-    for one in R.units(rules, t):
-        if t.pieces[one].face is None:
+    for unit in R.units(rules, t):
+        if t.pieces[unit].face is None:
             continue
-        yield CardReading(one, "at", stat(rules, t, now, one, "at"))
-        if R.is_hero(rules, t, one):
-            yield CardReading(one, "hp", R.hp(rules, t, one))
+        yield CardReading(unit, "at", stat(rules, t, now, unit, "at"))
+        if R.is_hero(rules, t, unit):
+            yield CardReading(unit, "hp", R.hp(rules, t, unit))
         else:
-            yield CardReading(one, "df", stat(rules, t, now, one, "df"))
-        yield CardReading(one, "sp", stat(rules, t, now, one, "sp"))
+            yield CardReading(unit, "df", stat(rules, t, now, unit, "df"))
+        yield CardReading(unit, "sp", stat(rules, t, now, unit, "sp"))

@@ -23,13 +23,13 @@ def answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     if asked is None:  # as played: an answer to nothing does nothing
         return
     t.tell(C.DECISION_FIRST, F.Popped(asked.id, "answered"))
-    serves = served(t, asked)
+    process = served(t, asked)
     match action:
         case A.OrderTriggers(ids):
-            triggers.put_in_line(t, [one for trigger in ids if (one := frame(t, trigger)) is not None])
+            triggers.put_in_line(t, [waiting for trigger in ids if (waiting := frame(t, trigger)) is not None])
         case A.ChooseTargets():
-            if serves is not None:
-                _aim_trigger(t, serves, action)
+            if process is not None:
+                _aim_trigger(t, process, action)
         case A.OrderGraveyard(cards):
             _put_in_order(t, actor, cards)
         case A.MakeRoom(card):
@@ -38,16 +38,16 @@ def answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
         case A.PlaceCard():
             place_card(t, actor, action)
         case A.ChooseExplore(yes):
-            _explore_or_not(rules, t, asked, serves, yes)
+            _decide_explore(rules, t, asked, process, yes)
         case A.ChooseTerrainEffect(answer):
-            if serves is not None and answer == "ignore":
-                t.tell(C.TERRAIN_IGNORED, F.Marked((R.unit_of(serves).card,), S.IGNORES, 1))
+            if process is not None and answer == "ignore":
+                t.tell(C.TERRAIN_IGNORED, F.Marked((R.unit_of(process).card,), S.IGNORES, 1))
         case A.ChooseAttackTarget(target, path):
-            if serves is not None:
-                _attack(rules, t, serves, target, path)
+            if process is not None:
+                _attack(rules, t, process, target, path)
         case A.Counter() | A.DeclineCounter():
-            if serves is not None:
-                decide_counter(t, actor, serves, isinstance(action, A.Counter))
+            if process is not None:
+                decide_counter(t, actor, process, isinstance(action, A.Counter))
         case _:
             assert_never(action)
 
@@ -56,7 +56,7 @@ def _aim_trigger(t: Live, trigger: Frame, action: A.ChooseTargets) -> None:
     if action.decline:
         t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "declined"))
         return
-    targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
+    targets = tuple(obj(t, target) for target in action.targets if target in t.pieces)
     t.tell(C.SUITABLE_TARGET, F.Altered(trigger.id, columns=R.trigger_at(trigger, targets, action.square)))
 
 
@@ -89,12 +89,12 @@ def place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
         keep(t, seat, card)
 
 
-def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool) -> None:
+def _decide_explore(rules: Rules, t: Live, asked: Frame, process: Frame | None, yes: bool) -> None:
     square = R.square_asked(asked)
     terrain = None if square is None else R.terrain_at(t, square)
-    if yes and serves is not None and terrain is not None:
-        unit = R.resolve_unit(t, R.unit_of(serves))
-        arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, serves)
+    if yes and process is not None and terrain is not None:
+        unit = R.resolve_unit(t, R.unit_of(process))
+        arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, process)
 
 
 @carries(C.ALWAYS_RANGED)
@@ -103,19 +103,19 @@ def _attack(rules: Rules, t: Live, battle: Frame, target: CardId, path: tuple[Pl
     attacker = R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None or not R.is_unit(t, target):
         return
-    far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
-    stood = B.ground(R.square(t, attacker)), B.ground(R.square(t, target))
-    if far and taxi(R.square(t, attacker), R.square(t, target)) <= rules.melee_line:
+    is_ranged = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
+    squares = B.ground(R.square(t, attacker)), B.ground(R.square(t, target))
+    if is_ranged and taxi(R.square(t, attacker), R.square(t, target)) <= rules.melee_line:
         note(t, C.ALWAYS_RANGED, attacker)
-    columns = R.battle_at(battle, obj(t, target), (*stood, *path), far)
+    columns = R.battle_at(battle, obj(t, target), (*squares, *path), is_ranged)
     t.tell(C.MELEE_REACH, F.Altered(battle.id, columns=columns))
     open_window(t, "attack_declared", R.opponent(battle.by))
 
 
-def decide_counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:
+def decide_counter(t: Live, actor: Seat, battle: Frame, yes: bool) -> None:
     """Let the attacked unit counter if `yes`, then open a window."""
-    target = R.resolve_unit(t, R.target_of(held))
+    target = R.resolve_unit(t, R.target_of(battle))
     if yes and target is not None:
         t.tell(C.COUNTER, F.Stanced((target,), S.EXHAUSTED))
-        t.tell(C.COUNTER, F.Altered(held.id, columns=R.with_number(held, 1, 1)))
+        t.tell(C.COUNTER, F.Altered(battle.id, columns=R.with_number(battle, 1, 1)))
     open_window(t, "counter_decided", R.opponent(actor))

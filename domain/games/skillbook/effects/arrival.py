@@ -24,37 +24,37 @@ TERRAIN: Final = "terrain"
 ENTERED: Final = "entered"
 
 
-def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
+def arrive(t: Live, unit: CardId, square: Square, kind: int) -> None:
     """Push the process for a unit that comes onto a square."""
     step = TERRAIN if kind == BY_SUMMON else EXPLORE
     push(
         t, C.STEP_BY_STEP, "running", "arrival", JUDGE,
-        step=step, objs=(obj(t, one),), places=(B.ground(square),), numbers=(kind, 0),
+        step=step, objs=(obj(t, unit),), places=(B.ground(square),), numbers=(kind, 0),
     )  # fmt: skip
 
 
-def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
+def _unit_and_terrain(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
     """Return the unit and the terrain under it, or two Nones if the unit has left the square."""
     square = R.square_asked(arrival)
-    one = R.resolve_unit(t, R.unit_of(arrival))
-    if square is None or one is None or R.square(t, one) != square:
+    unit = R.resolve_unit(t, R.unit_of(arrival))
+    if square is None or unit is None or R.square(t, unit) != square:
         return None, None
-    return one, R.terrain_at(t, square)
+    return unit, R.terrain_at(t, square)
 
 
 @carries(C.EXPLORE_ON_ENTERING, C.FLYING_EXPLORES_FREELY)
 def explore(rules: Rules, t: Live, arrival: Frame) -> None:
     """Turn up a face-down terrain. The player may decline for a flying unit or on their own terrain."""
     t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=TERRAIN))
-    one, terrain = _where(t, arrival)
-    if one is None or terrain is None or t.pieces[terrain].up:
+    unit, terrain = _unit_and_terrain(t, arrival)
+    if unit is None or terrain is None or t.pieces[terrain].up:
         return
-    if R.owner(t, terrain) == R.owner(t, one) or flies(rules, t, Standing(rules, t), one):
-        if R.owner(t, terrain) != R.owner(t, one):
-            note(t, C.FLYING_EXPLORES_FREELY, one)
-        ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, one), arrival.id, places=(R.place_asked(arrival),))
+    if R.owner(t, terrain) == R.owner(t, unit) or flies(rules, t, Standing(rules, t), unit):
+        if R.owner(t, terrain) != R.owner(t, unit):
+            note(t, C.FLYING_EXPLORES_FREELY, unit)
+        ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, unit), arrival.id, places=(R.place_asked(arrival),))
     else:
-        turn_up(rules, t, terrain, one, C.EXPLORE_ON_ENTERING, arrival)
+        turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, arrival)
 
 
 @carries(C.EXPLORED_FOR_GOOD)
@@ -71,56 +71,55 @@ def turn_up(
 def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
     """Let a flying unit ignore the continuous abilities of a terrain, unless it has just explored it."""
     t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=ENTERED))
-    one, terrain = _where(t, arrival)
-    if one is None or terrain is None or not t.pieces[terrain].up:
+    unit, terrain = _unit_and_terrain(t, arrival)
+    if unit is None or terrain is None or not t.pieces[terrain].up:
         return
-    if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, Standing(rules, t), one):
+    if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, Standing(rules, t), unit):
         if R.explored_now(arrival):
-            note(t, C.EXPLORER_SUBJECT, one)
+            note(t, C.EXPLORER_SUBJECT, unit)
             return
-        ask(
-            t, C.TERRAIN_IGNORED, "choose_terrain_effect", R.owner(t, one), arrival.id, places=(R.place_asked(arrival),)
-        )
+        owner, places = R.owner(t, unit), (R.place_asked(arrival),)
+        ask(t, C.TERRAIN_IGNORED, "choose_terrain_effect", owner, arrival.id, places=places)
 
 
 @carries(C.SUMMONING_IS_NOT_ENTERING, C.NOT_IGNORED)
 def enter(rules: Rules, t: Live, arrival: Frame) -> None:
     """Trigger the abilities on entering. Summoning is not entering."""
-    one, terrain = _where(t, arrival)
+    unit, terrain = _unit_and_terrain(t, arrival)
     t.tell(C.STEP_BY_STEP, F.Popped(arrival.id, "done"))
-    if one is None or terrain is None:
+    if unit is None or terrain is None:
         return
-    idle = not t.pieces[terrain].up
-    does = not idle and "entered" in TRIGGERED[rules.cards][t.pieces[terrain].face]
+    is_face_down = not t.pieces[terrain].up
+    has_trigger = not is_face_down and "entered" in TRIGGERED[rules.cards][t.pieces[terrain].face]
     if R.kind_of_arrival(arrival) == BY_SUMMON:
-        if idle or does:
-            note(t, C.SUMMONING_IS_NOT_ENTERING, one)
+        if is_face_down or has_trigger:
+            note(t, C.SUMMONING_IS_NOT_ENTERING, unit)
         return
-    if idle:
+    if is_face_down:
         return
-    if does and R.mark(t, one, S.IGNORES):
+    if has_trigger and R.mark(t, unit, S.IGNORES):
         note(t, C.NOT_IGNORED, terrain)
-    queue(rules, t, terrain, TriggerEvent("entered", one))
+    queue(rules, t, terrain, TriggerEvent("entered", unit))
 
 
 @carries(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)
-def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
+def teleport(rules: Rules, t: Live, unit: CardId, square: Square) -> None:
     """Teleport a unit past obstructions and bans on moving. Its open move ends."""
-    banning = bans(rules, t, Standing(rules, t), "move", one) if noting(t) else ()
+    banning = bans(rules, t, Standing(rules, t), "move", unit) if noting(t) else ()
     if banning:
-        note(t, C.TELEPORT_DESPITE_BAN, one, *banning)
-    end_move_of(t, one, C.TELEPORT_IS_ONE)
-    _displace(t, one, square)
+        note(t, C.TELEPORT_DESPITE_BAN, unit, *banning)
+    end_move_of(t, unit, C.TELEPORT_IS_ONE)
+    _displace(t, unit, square)
     if rules.teleport_arrival == "full_move":
-        t.tell(C.TELEPORT_ARRIVAL, F.Marked((one,), S.MOVED, t.clock.turn))
+        t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
     if rules.teleport_arrival != "none":
-        arrive(t, one, square, BY_TELEPORT)
+        arrive(t, unit, square, BY_TELEPORT)
 
 
-def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
+def swap(rules: Rules, t: Live, first: CardId, second: CardId) -> None:
     """Teleport two units at once. The turn player's unit arrives first, then in the order named."""
-    start, end = R.square(t, one), R.square(t, other)
-    pairs = [(one, end), (other, start)]
+    start, end = R.square(t, first), R.square(t, second)
+    pairs = [(first, end), (second, start)]
     for unit, _ in pairs:
         end_move_of(t, unit, C.TELEPORT_IS_ONE)
     for unit, square in pairs:
@@ -134,16 +133,16 @@ def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
             arrive(t, unit, square, BY_TELEPORT)
 
 
-def _displace(t: Live, one: CardId, square: Square) -> None:
-    t.tell(C.TELEPORT_ARRIVAL, F.Moved((one,), B.on_square(square), up=True))
-    if R.mark(t, one, S.IGNORES):
-        t.tell(C.TERRAIN_IGNORED, F.Marked((one,), S.IGNORES, 0))
+def _displace(t: Live, unit: CardId, square: Square) -> None:
+    t.tell(C.TELEPORT_ARRIVAL, F.Moved((unit,), B.on_square(square), up=True))
+    if R.mark(t, unit, S.IGNORES):
+        t.tell(C.TERRAIN_IGNORED, F.Marked((unit,), S.IGNORES, 0))
 
 
-def end_move_of(t: Live, one: CardId, because: Clause) -> None:
+def end_move_of(t: Live, unit: CardId, because: Clause) -> None:
     """End the open move of a unit. Its last step can still be responded to."""
     move = P.process(t, "move")
-    if move is not None and P.is_open_move(move) and R.unit_of(move).card == one:
+    if move is not None and P.is_open_move(move) and R.unit_of(move).card == unit:
         t.tell(because, F.Altered(move.id, step="halted" if move.step == "stepped" else "ended"))
 
 
@@ -153,12 +152,12 @@ _STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHA
 
 
 @carries(C.SUMMONED_STATE)
-def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
+def enter_resting(rules: Rules, t: Live, unit: CardId, square: Square) -> None:
     """Set the stance of a summoned or created unit and begin its arrival."""
     stance = _STANCES[rules.summoned_unit_state]
     if stance != S.ACTIVE:
-        t.tell(C.SUMMONED_STATE, F.Stanced((one,), stance))
-    arrive(t, one, square, BY_SUMMON)
+        t.tell(C.SUMMONED_STATE, F.Stanced((unit,), stance))
+    arrive(t, unit, square, BY_SUMMON)
 
 
 def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:

@@ -28,13 +28,13 @@ END: Final = "end"
 OVER: Final = "over"
 
 
-def _next(t: Live, battle: Frame, step: str) -> None:
+def _advance(t: Live, battle: Frame, step: str) -> None:
     t.tell(C.BATTLE_END_EFFECTS, F.Altered(battle.id, step=step))
 
 
 @carries(C.BATTLE_START_EFFECTS)
 def start(rules: Rules, t: Live, battle: Frame) -> None:
-    _next(t, battle, TARGET)
+    _advance(t, battle, TARGET)
     queue_everywhere(rules, t, "battle_start")
 
 
@@ -44,9 +44,9 @@ def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
     attacker, now = R.resolve_unit(t, R.attacker_of(battle)), Standing(rules, t)
     if attacker is None or bans(rules, t, now, "attack", attacker) or not targets_of(rules, t, now, attacker):
         note(t, C.BATTLE_WITHOUT_TARGET, battle.by)
-        _next(t, battle, END)
+        _advance(t, battle, END)
         return
-    _next(t, battle, COUNTER)
+    _advance(t, battle, COUNTER)
     t.tell(C.MELEE_REACH, clock_at(t, S.BATTLE, TARGET))
     ask(t, C.MELEE_REACH, "choose_attack_target", battle.by, battle.id)
 
@@ -56,9 +56,9 @@ def counter(rules: Rules, t: Live, battle: Frame) -> None:
     now = Standing(rules, t)
     if not is_paired(rules, t, now, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
-        _next(t, battle, END)
+        _advance(t, battle, END)
         return
-    _next(t, battle, DECIDE)
+    _advance(t, battle, DECIDE)
     t.tell(C.COUNTER, clock_at(t, S.BATTLE, COUNTER))
     if may_counter(rules, t, now, battle):
         ask(t, C.COUNTER, "counter", R.owner(t, R.target_of(battle).card), battle.id)
@@ -72,22 +72,23 @@ def decide(rules: Rules, t: Live, battle: Frame) -> None:
     now = Standing(rules, t)
     if not is_paired(rules, t, now, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
-        _next(t, battle, END)
+        _advance(t, battle, END)
         return
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
     weigh_stat(rules, t, now, attacker, "at")
     if R.countered(battle):
         weigh_stat(rules, t, now, target, "at")
-    strikes = stat(rules, t, now, attacker, "at")
-    back = stat(rules, t, now, target, "at") if R.countered(battle) else 0
-    note(t, C.DAMAGE_IS_AT, attacker, Count(strikes), target, Count(back))
-    t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=R.battle_decided(battle, strikes, back)))
+    damage = stat(rules, t, now, attacker, "at")
+    counter_damage = stat(rules, t, now, target, "at") if R.countered(battle) else 0
+    note(t, C.DAMAGE_IS_AT, attacker, Count(damage), target, Count(counter_damage))
+    columns = R.battle_decided(battle, damage, counter_damage)
+    t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=columns))
 
 
 @carries(C.ATTACKER_DAMAGED, C.DAMAGE_AT_ONCE, C.PIERCING)
 def strike(rules: Rules, t: Live, battle: Frame) -> None:
     """Deal the damage of attack, counter and piercing together."""
-    _next(t, battle, END)
+    _advance(t, battle, END)
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
     amounts = {target: R.damage_fixed(battle)}
     amounts.update(dict.fromkeys(_pierced(t, battle), pierced_damage(rules, t, Standing(rules, t), attacker)))
@@ -95,10 +96,10 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
         note(t, C.ATTACKER_DAMAGED, attacker, Count(R.counter_damage(battle)))
         amounts[attacker] = R.counter_damage(battle)
     dealt = deal(rules, t, amounts, C.DAMAGE_AT_ONCE)
-    for one in dealt:
-        by = target if one == attacker else attacker
-        hit = R.owner(t, one) if R.is_hero(rules, t, one) else None
-        for source in {by, one}:
+    for unit in dealt:
+        by = target if unit == attacker else attacker
+        hit = R.owner(t, unit) if R.is_hero(rules, t, unit) else None
+        for source in {by, unit}:
             queue(rules, t, source, TriggerEvent("battle_damage", by, hit=hit))
 
 
@@ -110,7 +111,7 @@ def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
         return ()
     if (R.square(t, attacker), R.square(t, target)) != R.battle_stood(battle):
         return ()
-    pierced = tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+    pierced = tuple(unit for square in path[:-1] if (unit := R.unit_at(t, square)) is not None)
     if pierced:
         note(t, C.PIERCING, *pierced)
     return pierced

@@ -21,20 +21,20 @@ def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) 
     """Deal damage to units together. Return the amounts dealt, without zeros."""
     now = Standing(rules, t)
     dealt: dict[CardId, int] = {}
-    for one, amount in amounts.items():
-        if not R.is_unit(t, one):
+    for unit, amount in amounts.items():
+        if not R.is_unit(t, unit):
             continue
-        weigh_damage(rules, t, now, one, amount, because)
-        remaining = _shielded(t, one, max(0, amount - reduction(rules, t, now, one)))
+        weigh_damage(rules, t, now, unit, amount, because)
+        remaining = _absorb(t, unit, max(0, amount - reduction(rules, t, now, unit)))
         if remaining:
-            dealt[one] = remaining
-            t.tell(because, F.Marked((one,), S.DAMAGE, R.mark(t, one, S.DAMAGE) + remaining))
+            dealt[unit] = remaining
+            t.tell(because, F.Marked((unit,), S.DAMAGE, R.mark(t, unit, S.DAMAGE) + remaining))
     return dealt
 
 
-def _shielded(t: Live, one: CardId, amount: int) -> int:
+def _absorb(t: Live, unit: CardId, amount: int) -> int:
     """Let shields absorb damage, the oldest first, and return the rest."""
-    for shield in list(lasting_on(t, S.SHIELD, one)):
+    for shield in list(lasting_on(t, S.SHIELD, unit)):
         if not amount:
             break
         absorbed = min(amount, R.amount_of(shield))
@@ -50,9 +50,9 @@ def heal(rules: Rules, t: Live, hero: CardId, n: int, because: Clause) -> None:
     healed = min(n, damage)
     if healed:
         t.tell(because, F.Marked((hero,), S.DAMAGE, damage - healed))
-    more = min(n - healed, lost)
-    if more:
-        t.tell(because, F.Marked((hero,), S.HP_LOST, lost - more))
+    regained = min(n - healed, lost)
+    if regained:
+        t.tell(because, F.Marked((hero,), S.HP_LOST, lost - regained))
 
 
 @carries(C.CHARGE_LOSS)
@@ -70,17 +70,17 @@ def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> 
 @carries(C.DESTROYED_TO_GRAVEYARD)
 def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> list[CardId]:
     """Destroy units and return the cards buried, without asking for the order of graveyards. Tokens leave the match."""
-    fallen = [one for one in units if R.is_unit(t, one) and not R.is_hero(rules, t, one)]
+    fallen = [unit for unit in units if R.is_unit(t, unit) and not R.is_hero(rules, t, unit)]
     if not fallen:
         return []
-    for one in fallen:
-        queue(rules, t, one, TriggerEvent("destroyed", one, R.square(t, one)))
+    for unit in fallen:
+        queue(rules, t, unit, TriggerEvent("destroyed", unit, R.square(t, unit)))
     _mark_fallen(t, fallen)
     leave_effects(t, fallen, because)
-    tokens = tuple(one for one in fallen if R.is_token(rules, t, one))
+    tokens = tuple(unit for unit in fallen if R.is_token(rules, t, unit))
     if tokens:
         t.tell(C.TOKENS_REMOVED, F.Removed(tokens))
-    cards = [one for one in fallen if one not in tokens]
+    cards = [unit for unit in fallen if unit not in tokens]
     lay_down(t, cards, because)
     return cards
 
@@ -91,17 +91,17 @@ def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
         t.tell(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
 
 
-def hurt_units(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
+def hurt_units(rules: Rules, t: Table, units: tuple[CardId, ...]) -> list[CardId]:
     """Return the monsters and tokens whose damage reaches their DF."""
     pieces = t.pieces
-    hurt = list(there) if _lowers(rules, t) else [one for one in there if S.DAMAGE in pieces[one].marks]
+    hurt = list(units) if _may_lower_df(rules, t) else [unit for unit in units if S.DAMAGE in pieces[unit].marks]
     if not hurt:
         return hurt
     now = Standing(rules, t)
-    return [one for one in hurt if not R.is_hero(rules, t, one) and is_fatal(rules, t, now, one)]
+    return [unit for unit in hurt if not R.is_hero(rules, t, unit) and is_fatal(rules, t, now, unit)]
 
 
-def _lowers(rules: Rules, t: Table) -> bool:
+def _may_lower_df(rules: Rules, t: Table) -> bool:
     return bool(t.effects) or lowers_df(rules.cards)
 
 
@@ -113,5 +113,5 @@ def lowers_df(pool: PoolId) -> bool:
 
 
 @carries(C.DESTROYED_AT_DF)
-def is_fatal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
-    return R.mark(t, one, S.DAMAGE) >= stat(rules, t, now, one, "df")
+def is_fatal(rules: Rules, t: Table, now: Standing, unit: CardId) -> bool:
+    return R.mark(t, unit, S.DAMAGE) >= stat(rules, t, now, unit, "df")

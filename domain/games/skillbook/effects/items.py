@@ -35,9 +35,9 @@ def take_up(t: Live, item: Frame) -> None:
 @carries(C.TARGETS_RECHECKED)
 def recheck(rules: Rules, t: Live, item: Frame) -> None:
     """Drop targets that are no longer legal. If no target is left, the item has no effect."""
-    printed = targets_printed(rules, t, item)
+    printed = printed_targets(rules, t, item)
     chosen_square = R.square_chosen(item)
-    legal, square, any_legal = _still_meant(rules, t, item, printed)
+    legal, square, any_legal = _legal_targets(rules, t, item, printed)
     if printed and not any_legal:
         note(t, C.TARGETS_RECHECKED, FrameRef(item.id))
         t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=LEAVE))
@@ -50,7 +50,7 @@ def recheck(rules: Rules, t: Live, item: Frame) -> None:
     t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=PERFORM, columns=columns, todo=todo))
 
 
-def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, ...]:
+def printed_targets(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, ...]:
     words = R.printed_face(rules, item)
     if item.kind == "skill":
         return R.use_of(words)[1].targets
@@ -58,7 +58,7 @@ def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, .
     return ability.targets if isinstance(ability, T.Activated) else ()
 
 
-def _still_meant(
+def _legal_targets(
     rules: Rules, t: Live, item: Frame, printed: tuple[M.AnyTarget, ...]
 ) -> tuple[tuple[Obj, ...], object, bool]:
     """Return the targets (`NO_OBJ` if no longer legal), the legal square or None, and whether any target is legal."""

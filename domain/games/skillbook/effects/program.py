@@ -25,247 +25,251 @@ def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
     if not process.todo:
         return False
     todo = process.todo[0]
-    words = standing_at(rules.cards, process.face, todo.path)
-    rest = programs.remaining_steps(blocks(rules.cards, process.face), process.todo, ()) if words is not None else ()
-    t.tell(C.STACK, F.Altered(process.id, todo=rest))
-    if words is not None:
-        PERFORM[type(words)](SkillbookInstructionContext(rules, t, process), words)
+    instruction = standing_at(rules.cards, process.face, todo.path)
+    remaining = (
+        programs.remaining_steps(blocks(rules.cards, process.face), process.todo, ()) if instruction is not None else ()
+    )
+    t.tell(C.STACK, F.Altered(process.id, todo=remaining))
+    if instruction is not None:
+        PERFORM[type(instruction)](SkillbookInstructionContext(rules, t, process), instruction)
     return True
 
 
 # -- references -------------------------------------------------------------------------------------------------------
 
 
-def things(part: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
+def things(context: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
     """Return the units of a reference that are still on the board."""
-    rules, t = part.rules, part.t
+    rules, t = context.rules, context.t
     if isinstance(ref, M.Units):
-        origin = start_of(part)
-        return tuple([one for one in R.units(rules, t) if fits(rules, t, ref, one, part.by, origin)])
+        origin = start_of(context)
+        return tuple([each for each in R.units(rules, t) if fits(rules, t, ref, each, context.by, origin)])
     unit: CardId | None = None
     match ref:
         case "this":
-            unit = R.resolve_unit(t, R.source_of(part.of))
+            unit = R.resolve_unit(t, R.source_of(context.of))
         case "target" | "second":
             place = 0 if ref == "target" else 1
-            unit = R.resolve_unit(t, part.targets[place]) if len(part.targets) > place else None
+            unit = R.resolve_unit(t, context.targets[place]) if len(context.targets) > place else None
         case "pierced":
-            return pierced(part)
+            return pierced(context)
         case "attacker":
             battle = P.process(t, "battle")
             unit = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
         case "occupant":
-            unit = _occupant(part)
+            unit = _occupant(context)
         case "host":
-            host = t.pieces[part.source].host if part.source in t.pieces else CardId(0)
+            host = t.pieces[context.source].host if context.source in t.pieces else CardId(0)
             unit = host if R.is_unit(t, host) else None
         case "own_hero":
-            unit = R.hero(rules, t, part.by)
+            unit = R.hero(rules, t, context.by)
         case "each_hero":
             return tuple(hero for seat in R.by_turn(t) if (hero := R.hero(rules, t, seat)) is not None)
     return () if unit is None else (unit,)
 
 
-def _occupant(part: SkillbookInstructionContext) -> CardId | None:
+def _occupant(context: SkillbookInstructionContext) -> CardId | None:
     """Return the user of a terrain's ability, the subject of its trigger, or the unit that stands there."""
-    t = part.t
-    if part.of.kind != "trigger":
-        return R.user_of_item(t, part.of)
-    if R.subject_of(part.of) != R.NO_OBJ:
-        return R.resolve_unit(t, R.subject_of(part.of))
-    return R.unit_at(t, R.square(t, part.source)) if R.is_terrain(t, part.source) else None
+    t = context.t
+    if context.of.kind != "trigger":
+        return R.user_of_item(t, context.of)
+    if R.subject_of(context.of) != R.NO_OBJ:
+        return R.resolve_unit(t, R.subject_of(context.of))
+    return R.unit_at(t, R.square(t, context.source)) if R.is_terrain(t, context.source) else None
 
 
-def start_of(part: SkillbookInstructionContext) -> Square | None:
+def start_of(context: SkillbookInstructionContext) -> Square | None:
     """Return the origin of ranges: the hero of a skill, the unit of an ability, or its last square."""
-    t = part.t
-    if part.of.kind == "skill":
-        hero = R.hero(part.rules, t, part.by)
-        return R.square(t, hero) if hero is not None else R.origin_of(part.of)
-    user = R.user_of_item(t, part.of) or R.resolve_unit(t, R.source_of(part.of))
+    t = context.t
+    if context.of.kind == "skill":
+        hero = R.hero(context.rules, t, context.by)
+        return R.square(t, hero) if hero is not None else R.origin_of(context.of)
+    user = R.user_of_item(t, context.of) or R.resolve_unit(t, R.source_of(context.of))
     if user is not None:
         return R.square(t, user)
-    return R.last_square(part.of) if part.of.kind == "trigger" else R.origin_of(part.of)
+    return R.last_square(context.of) if context.of.kind == "trigger" else R.origin_of(context.of)
 
 
 @carries(C.PIERCING)
-def pierced(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
+def pierced(context: SkillbookInstructionContext) -> tuple[CardId, ...]:
     """Return the units on a declared path, or () if its start or target has moved."""
-    t, path = part.t, R.path_of(part.of)
-    target = R.resolve_unit(t, part.targets[0]) if part.targets else None
-    if target is None or not path or start_of(part) != R.origin_of(part.of) or R.square(t, target) != path[-1]:
+    t, path = context.t, R.path_of(context.of)
+    target = R.resolve_unit(t, context.targets[0]) if context.targets else None
+    if target is None or not path or start_of(context) != R.origin_of(context.of) or R.square(t, target) != path[-1]:
         return ()
-    passed = tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+    passed = tuple(unit for square in path[:-1] if (unit := R.unit_at(t, square)) is not None)
     if passed:
         note(t, C.PIERCING, *passed)
     return passed
 
 
-def player(part: SkillbookInstructionContext, who: M.Who) -> Seat | None:
+def player(context: SkillbookInstructionContext, who: M.Who) -> Seat | None:
     match who:
         case "you":
-            return part.by
+            return context.by
         case "opponent" | "cursed":
-            return R.opponent(part.by)
+            return R.opponent(context.by)
         case "occupant_player":
-            if part.of.kind != "trigger":
-                return part.by
-            unit = _occupant(part)
-            return None if unit is None else R.owner(part.t, unit)
+            if context.of.kind != "trigger":
+                return context.by
+            unit = _occupant(context)
+            return None if unit is None else R.owner(context.t, unit)
         case "hit_player":
-            return R.player_hit(part.of)
+            return R.player_hit(context.of)
 
 
-def square_of(part: SkillbookInstructionContext, which: str) -> Square | None:
+def square_of(context: SkillbookInstructionContext, which: str) -> Square | None:
     """Return the destination of a teleport or token: the chosen square, or that of the target terrain."""
-    chosen = R.square_chosen(part.of)
+    chosen = R.square_chosen(context.of)
     if chosen is not None:
         return chosen
     place = 0 if which == "target" else 1
-    if len(part.targets) <= place:
+    if len(context.targets) <= place:
         return None
-    terrain = part.targets[place]
-    return R.square(part.t, terrain.card) if same(part.t, terrain) and R.is_terrain(part.t, terrain.card) else None
+    t, terrain = context.t, context.targets[place]
+    return R.square(t, terrain.card) if same(t, terrain) and R.is_terrain(t, terrain.card) else None
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
 
 
-def _damage(part: SkillbookInstructionContext, words: T.Damage) -> None:
-    units = [one for ref in words.on for one in things(part, ref)]
-    damage.deal(part.rules, part.t, dict.fromkeys(units, words.n), C.DAMAGE_IS_AT)
+def _damage(context: SkillbookInstructionContext, instruction: T.Damage) -> None:
+    units = [unit for ref in instruction.on for unit in things(context, ref)]
+    damage.deal(context.rules, context.t, dict.fromkeys(units, instruction.n), C.DAMAGE_IS_AT)
 
 
-def _heal(part: SkillbookInstructionContext, words: T.Heal) -> None:
-    for one in things(part, words.on):
-        if R.is_hero(part.rules, part.t, one):
-            damage.heal(part.rules, part.t, one, words.n, C.HERO_HP)
+def _heal(context: SkillbookInstructionContext, instruction: T.Heal) -> None:
+    for unit in things(context, instruction.on):
+        if R.is_hero(context.rules, context.t, unit):
+            damage.heal(context.rules, context.t, unit, instruction.n, C.HERO_HP)
 
 
-def _prevent(part: SkillbookInstructionContext, words: T.Prevent) -> None:
-    for one in things(part, words.on):
-        _begin(part, S.SHIELD, one, S.EOT, (words.n,), ())
+def _prevent(context: SkillbookInstructionContext, instruction: T.Prevent) -> None:
+    for unit in things(context, instruction.on):
+        _begin(context, S.SHIELD, unit, S.EOT, (instruction.n,), ())
 
 
-def _destroy(part: SkillbookInstructionContext, words: T.Destroy) -> None:
-    damage.destroy(part.rules, part.t, things(part, words.on), C.DESTROYED_TO_GRAVEYARD)
+def _destroy(context: SkillbookInstructionContext, instruction: T.Destroy) -> None:
+    damage.destroy(context.rules, context.t, things(context, instruction.on), C.DESTROYED_TO_GRAVEYARD)
 
 
-def _recall(part: SkillbookInstructionContext, words: T.Recall) -> None:
-    zones.recall(part.rules, part.t, things(part, words.on), C.RECALL)
+def _recall(context: SkillbookInstructionContext, instruction: T.Recall) -> None:
+    zones.recall(context.rules, context.t, things(context, instruction.on), C.RECALL)
 
 
-def _teleport(part: SkillbookInstructionContext, words: T.Teleport) -> None:
-    square = square_of(part, words.to)
-    units = things(part, words.on)
-    if square is not None and units and R.unit_at(part.t, square) is None:
-        arrival.teleport(part.rules, part.t, units[0], square)
+def _teleport(context: SkillbookInstructionContext, instruction: T.Teleport) -> None:
+    square = square_of(context, instruction.to)
+    units = things(context, instruction.on)
+    if square is not None and units and R.unit_at(context.t, square) is None:
+        arrival.teleport(context.rules, context.t, units[0], square)
 
 
-def _swap(part: SkillbookInstructionContext, words: T.Swap) -> None:
-    one, other = things(part, "target"), things(part, "second")
-    if one and other:
-        arrival.swap(part.rules, part.t, one[0], other[0])
+def _swap(context: SkillbookInstructionContext, instruction: T.Swap) -> None:
+    first, second = things(context, "target"), things(context, "second")
+    if first and second:
+        arrival.swap(context.rules, context.t, first[0], second[0])
 
 
-def _ready(part: SkillbookInstructionContext, words: T.Ready) -> None:
-    _stance(part, words.on, S.ACTIVE)
+def _ready(context: SkillbookInstructionContext, instruction: T.Ready) -> None:
+    _stance(context, instruction.on, S.ACTIVE)
 
 
-def _exhaust(part: SkillbookInstructionContext, words: T.Exhaust) -> None:
-    _stance(part, words.on, S.EXHAUSTED)
+def _exhaust(context: SkillbookInstructionContext, instruction: T.Exhaust) -> None:
+    _stance(context, instruction.on, S.EXHAUSTED)
 
 
-def _stance(part: SkillbookInstructionContext, ref: M.Ref, stance: int) -> None:
-    turned = tuple(one for one in things(part, ref) if R.stance(part.t, one) != stance)
+def _stance(context: SkillbookInstructionContext, ref: M.Ref, stance: int) -> None:
+    turned = tuple(unit for unit in things(context, ref) if R.stance(context.t, unit) != stance)
     if turned:
-        part.t.tell(C.STACK, F.Stanced(turned, stance))
+        context.t.tell(C.STACK, F.Stanced(turned, stance))
 
 
-def _mod(part: SkillbookInstructionContext, words: T.Mod) -> None:
-    for one in things(part, words.on):
-        _begin(part, S.MOD, one, words.until, (words.n,), (words.to,))
+def _mod(context: SkillbookInstructionContext, instruction: T.Mod) -> None:
+    for unit in things(context, instruction.on):
+        _begin(context, S.MOD, unit, instruction.until, (instruction.n,), (instruction.to,))
 
 
-def _ban(part: SkillbookInstructionContext, words: T.Ban) -> None:
-    for one in things(part, words.on):
-        _begin(part, S.BAN, one, S.EOT, (), (words.act,))
+def _ban(context: SkillbookInstructionContext, instruction: T.Ban) -> None:
+    for unit in things(context, instruction.on):
+        _begin(context, S.BAN, unit, S.EOT, (), (instruction.act,))
 
 
 @carries(C.TURN_EFFECTS_END)
 def _begin(
-    part: SkillbookInstructionContext,
+    context: SkillbookInstructionContext,
     kind: str,
     on: CardId,
     until: str,
     numbers: tuple[int, ...],
     words: tuple[str, ...],
 ) -> None:
-    t = part.t
-    timed_effects.begin(t, C.STACK, part.of, kind, (on,), until, t.clock.turn, numbers=numbers, words=words)
+    t = context.t
+    timed_effects.begin(t, C.STACK, context.of, kind, (on,), until, t.clock.turn, numbers=numbers, words=words)
 
 
-def _halt(part: SkillbookInstructionContext, words: T.Halt) -> None:
-    for one in things(part, words.on):
-        arrival.end_move_of(part.t, one, C.SQUARES_PER_SP)
+def _halt(context: SkillbookInstructionContext, instruction: T.Halt) -> None:
+    for unit in things(context, instruction.on):
+        arrival.end_move_of(context.t, unit, C.SQUARES_PER_SP)
 
 
-def _mill(part: SkillbookInstructionContext, words: T.Mill) -> None:
-    seat = player(part, words.who)
+def _mill(context: SkillbookInstructionContext, instruction: T.Mill) -> None:
+    seat = player(context, instruction.who)
     if seat is not None:
-        zones.mill(part.rules, part.t, seat, words.n, C.GRAVEYARD_ORDER)
+        zones.mill(context.rules, context.t, seat, instruction.n, C.GRAVEYARD_ORDER)
 
 
-def _draw(part: SkillbookInstructionContext, words: T.Draw) -> None:
-    seat = player(part, words.who)
+def _draw(context: SkillbookInstructionContext, instruction: T.Draw) -> None:
+    seat = player(context, instruction.who)
     if seat is not None:
-        zones.draw(part.rules, part.t, seat, 1, C.TURN_DRAW)
+        zones.draw(context.rules, context.t, seat, 1, C.TURN_DRAW)
 
 
-def _retrieve(part: SkillbookInstructionContext, words: T.Retrieve) -> None:
-    top = R.graveyard(part.t, part.by)[-1:]
+def _retrieve(context: SkillbookInstructionContext, instruction: T.Retrieve) -> None:
+    top = R.graveyard(context.t, context.by)[-1:]
     if top:
-        part.t.tell(C.TURN_DRAW, F.Moved(top, at(part.by, S.DRAWN), up=True))
-        part.t.tell(C.TURN_DRAW, F.Shown(top, (EVERYONE,), lasting=True))
+        context.t.tell(C.TURN_DRAW, F.Moved(top, at(context.by, S.DRAWN), up=True))
+        context.t.tell(C.TURN_DRAW, F.Shown(top, (EVERYONE,), lasting=True))
 
 
-def _bury_to_book(part: SkillbookInstructionContext, words: T.BuryToBook) -> None:
+def _bury_to_book(context: SkillbookInstructionContext, instruction: T.BuryToBook) -> None:
     """Reverse the packet, since a book starts with its top card and a graveyard ends with it."""
-    packet = R.graveyard(part.t, part.by)[-words.n :][::-1]
+    packet = R.graveyard(context.t, context.by)[-instruction.n :][::-1]
     if packet:
-        part.t.tell(C.CANNOT_WINS, F.Moved(packet, at(part.by, S.BOOK)))
+        context.t.tell(C.CANNOT_WINS, F.Moved(packet, at(context.by, S.BOOK)))
 
 
-def _look_at_hand(part: SkillbookInstructionContext, words: T.LookAtHand) -> None:
-    cards = tuple(one for one in R.hand(part.t, R.opponent(part.by)) if EVERYONE not in part.t.pieces[one].seen)
+def _look_at_hand(context: SkillbookInstructionContext, instruction: T.LookAtHand) -> None:
+    cards = tuple(
+        card for card in R.hand(context.t, R.opponent(context.by)) if EVERYONE not in context.t.pieces[card].seen
+    )
     if cards:
-        part.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(cards, (part.by,), lasting=True))
+        context.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(cards, (context.by,), lasting=True))
 
 
-def _look(part: SkillbookInstructionContext, words: T.LookAt) -> None:
-    for terrain in _terrains(part):
-        piece = part.t.pieces[terrain]
+def _look(context: SkillbookInstructionContext, instruction: T.LookAt) -> None:
+    for terrain in _terrains(context):
+        piece = context.t.pieces[terrain]
         if not piece.up:
-            knowing = {piece.owner, part.by, *piece.seen}
+            knowing = {piece.owner, context.by, *piece.seen}
             viewers = tuple(seat for seat in R.SEATS if seat in knowing)
-            part.t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), viewers, lasting=True))
+            context.t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), viewers, lasting=True))
 
 
-def _terrains(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
-    first = part.targets[0] if part.targets else R.NO_OBJ
-    return (first.card,) if same(part.t, first) and R.is_terrain(part.t, first.card) else ()
+def _terrains(context: SkillbookInstructionContext) -> tuple[CardId, ...]:
+    first = context.targets[0] if context.targets else R.NO_OBJ
+    return (first.card,) if same(context.t, first) and R.is_terrain(context.t, first.card) else ()
 
 
-def _explore(part: SkillbookInstructionContext, words: T.Explore) -> None:
-    for terrain in _terrains(part):
-        if not part.t.pieces[terrain].up:
-            arrival.turn_up(part.rules, part.t, terrain, None, C.EXPLORED_FOR_GOOD)
+def _explore(context: SkillbookInstructionContext, instruction: T.Explore) -> None:
+    for terrain in _terrains(context):
+        if not context.t.pieces[terrain].up:
+            arrival.turn_up(context.rules, context.t, terrain, None, C.EXPLORED_FOR_GOOD)
 
 
-def _cover(part: SkillbookInstructionContext, words: T.Cover) -> None:
+def _cover(context: SkillbookInstructionContext, instruction: T.Cover) -> None:
     """Both players know the face of a covered terrain."""
-    t = part.t
-    for terrain in _terrains(part):
+    t = context.t
+    for terrain in _terrains(context):
         if t.pieces[terrain].up and R.unit_at(t, R.square(t, terrain)) is None:
             tied = [bind for bind in R.binds(t) if t.pieces[bind].host == terrain]
             if tied:
@@ -274,17 +278,17 @@ def _cover(part: SkillbookInstructionContext, words: T.Cover) -> None:
             t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), R.SEATS, lasting=True))
 
 
-def _token(part: SkillbookInstructionContext, words: T.MakeToken) -> None:
-    square = square_of(part, "target")
-    if square is not None and R.unit_at(part.t, square) is None:
-        make_token(part.rules, part.t, part.by, words.token, square)
+def _token(context: SkillbookInstructionContext, instruction: T.MakeToken) -> None:
+    square = square_of(context, "target")
+    if square is not None and R.unit_at(context.t, square) is None:
+        make_token(context.rules, context.t, context.by, instruction.token, square)
 
 
-def _negate(part: SkillbookInstructionContext, words: T.Negate) -> None:
-    t = part.t
-    item = P.item(t, R.item_chosen(part.of))
+def _negate(context: SkillbookInstructionContext, instruction: T.Negate) -> None:
+    t = context.t
+    item = P.item(t, R.item_chosen(context.of))
     if item is None:
-        note(t, C.TARGETS_RECHECKED, FrameRef(part.of.id))
+        note(t, C.TARGETS_RECHECKED, FrameRef(context.of.id))
         return
     t.tell(C.STACK, F.Popped(item.id, "negated"))
     card = R.source_of(item)
@@ -292,10 +296,10 @@ def _negate(part: SkillbookInstructionContext, words: T.Negate) -> None:
         zones.bury(t, (card.card,), C.COST_FIXED)
 
 
-def _remove_this(part: SkillbookInstructionContext, words: T.RemoveThis) -> None:
-    source = R.source_of(part.of)
-    if same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
-        zones.remove(part.t, (source.card,), C.REMOVED_IN_PUBLIC, up=True)
+def _remove_this(context: SkillbookInstructionContext, instruction: T.RemoveThis) -> None:
+    source = R.source_of(context.of)
+    if same(context.t, source) and context.t.pieces[source.card].place == R.STACK_PLACE:
+        zones.remove(context.t, (source.card,), C.REMOVED_IN_PUBLIC, up=True)
 
 
 PERFORM: Final[dict[type[T.Do], Callable[[SkillbookInstructionContext, Any], None]]] = {

@@ -50,16 +50,16 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
         if terrain is not None and t.pieces[terrain].up:
             yield terrain
     for seat in R.SEATS:
-        for one in R.table(t, seat):
-            if R.is_in_force(t, one):
-                yield one
+        for card in R.table(t, seat):
+            if R.is_in_force(t, card):
+                yield card
     yield from R.binds(t)
 
 
 def queue_everywhere(rules: Rules, t: Live, name: T.Event) -> None:
     event = TriggerEvent(name)
-    for one in list(in_force(rules, t)):
-        queue(rules, t, one, event)
+    for source in list(in_force(rules, t)):
+        queue(rules, t, source, event)
 
 
 @carries(C.CONTINUOUS, C.TRIGGERS_AT_ONCE)

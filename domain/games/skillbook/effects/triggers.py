@@ -28,12 +28,12 @@ def line_up(t: Live) -> bool:
     if not fresh:
         return False
     for seat in _order(t):
-        mine = [trigger for trigger in fresh if trigger.by == seat]
-        if len(mine) > 1 and not _is_fixed(mine):
-            ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(trigger.id for trigger in mine))
+        own_triggers = [trigger for trigger in fresh if trigger.by == seat]
+        if len(own_triggers) > 1 and not _is_fixed(own_triggers):
+            ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(trigger.id for trigger in own_triggers))
             return True
-        if mine:
-            put_in_line(t, mine)
+        if own_triggers:
+            put_in_line(t, own_triggers)
     return True
 
 

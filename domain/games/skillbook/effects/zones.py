@@ -57,37 +57,37 @@ def lay_down(t: Live, cards: Iterable[CardId], because: Clause) -> None:
 
 
 def ask_order(t: Live, buried: Iterable[CardId]) -> None:
-    for seat, mine in _by_owner(t, buried):
-        if len(mine) > 1:
-            ask(t, C.GRAVEYARD_ORDER, "order_graveyard", seat, cards=mine)
+    for seat, own_cards in _by_owner(t, buried):
+        if len(own_cards) > 1:
+            ask(t, C.GRAVEYARD_ORDER, "order_graveyard", seat, cards=own_cards)
 
 
 def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardId, ...]]]:
     """Return the cards by owner, the turn player first, without empty groups."""
-    whole = tuple(cards)
-    if not whole:
+    all_cards = tuple(cards)
+    if not all_cards:
         return []
-    packets = ((seat, tuple(one for one in whole if t.pieces[one].owner == seat)) for seat in R.by_turn(t))
+    packets = ((seat, tuple(card for card in all_cards if t.pieces[card].owner == seat)) for seat in R.by_turn(t))
     return [(seat, packet) for seat, packet in packets if packet]
 
 
 @carries(C.TOKENS_REMOVED, C.RECALL, C.HEROES_NOT_RECALLED)
 def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
     """Return units to their owners for placing. Tokens leave the match, heroes stay."""
-    present = [one for one in units if R.is_unit(t, one)]
-    cards = [one for one in present if not R.is_hero(rules, t, one)]
+    present = [unit for unit in units if R.is_unit(t, unit)]
+    cards = [unit for unit in present if not R.is_hero(rules, t, unit)]
     if len(cards) < len(present):
-        note(t, C.HEROES_NOT_RECALLED, *(one for one in present if one not in cards))
-    tokens = tuple(one for one in cards if R.is_token(rules, t, one))
+        note(t, C.HEROES_NOT_RECALLED, *(unit for unit in present if unit not in cards))
+    tokens = tuple(unit for unit in cards if R.is_token(rules, t, unit))
     leave_effects(t, cards, because)
     if tokens:
         t.tell(C.TOKENS_REMOVED, F.Removed(tokens))
     for seat in R.by_turn(t):
-        mine = tuple(one for one in cards if one not in tokens and R.owner(t, one) == seat)
-        if mine:
-            t.tell(because, F.Moved(mine, at(seat, S.DRAWN), up=True))
-            t.tell(because, F.Shown(mine, (EVERYONE,), lasting=True))
-            t.tell(because, F.Marked(mine, S.RECALLED, 1))
+        own_cards = tuple(unit for unit in cards if unit not in tokens and R.owner(t, unit) == seat)
+        if own_cards:
+            t.tell(because, F.Moved(own_cards, at(seat, S.DRAWN), up=True))
+            t.tell(because, F.Shown(own_cards, (EVERYONE,), lasting=True))
+            t.tell(because, F.Marked(own_cards, S.RECALLED, 1))
 
 
 def leave_effects(t: Live, cards: Iterable[CardId], because: Clause) -> None:

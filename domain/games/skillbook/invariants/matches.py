@@ -24,21 +24,21 @@ Begins = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 
 def a_unit_moves_and_fights_once(rules: Rules, deed: Deed[Begins]) -> bool:
     """A unit moves once and fights once a turn, and does not move after it fought."""
-    one, t = deed.action.unit, deed.before
-    again = did(t, one, S.FOUGHT) or (isinstance(deed.action, A.DeclareMove) and did(t, one, S.MOVED))
-    return not again and t.pieces[one].owner == deed.actor == t.clock.active
+    unit, t = deed.action.unit, deed.before
+    is_repeated = did(t, unit, S.FOUGHT) or (isinstance(deed.action, A.DeclareMove) and did(t, unit, S.MOVED))
+    return not is_repeated and t.pieces[unit].owner == deed.actor == t.clock.active
 
 
 def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
     """A use takes its card from the user's hand or table, and its cost from the book."""
-    t, one = deed.before, deed.action.card
+    t, skill = deed.before, deed.action.card
     facts = [fact for _, fact in deed.told]
-    used = any(isinstance(fact, F.Moved) and fact.cards == (one,) and fact.to == S.STACK for fact in facts)
+    used = any(isinstance(fact, F.Moved) and fact.cards == (skill,) and fact.to == S.STACK for fact in facts)
     pushed = next(fact.frame for fact in facts if isinstance(fact, F.Pushed) and fact.frame.lane == "stack")
     milled = next((fact.cards for fact in facts if isinstance(fact, F.Moved) and zone(fact.to) == S.GRAVEYARD), ())
     top = R.book(t, deed.actor)[: R.cost_paid(pushed)]
     paid = not top or set(milled) == set(top)
-    return used and paid and len(top) == R.cost_paid(pushed) and zone(t.pieces[one].place) in (S.HAND, S.TABLE)
+    return used and paid and len(top) == R.cost_paid(pushed) and zone(t.pieces[skill].place) in (S.HAND, S.TABLE)
 
 
 def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
@@ -76,22 +76,22 @@ def decks_stay_those_registered(rules: Rules, match: Match) -> bool:
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
             return False
     for t in match.tables:
-        if any(one not in t.pieces or t.pieces[one].owner != piece.owner for one, piece in first.items()):
+        if any(card_id not in t.pieces or t.pieces[card_id].owner != piece.owner for card_id, piece in first.items()):
             return False
-        if any(t.pieces[one].face != piece.face for one, piece in first.items()):
+        if any(t.pieces[card_id].face != piece.face for card_id, piece in first.items()):
             return False
-        if any(kind(rules, t, one) != "token" for one in set(t.pieces) - set(first)):
+        if any(kind(rules, t, card_id) != "token" for card_id in set(t.pieces) - set(first)):
             return False
     return True
 
 
 def the_skills_of_each_player_stay_as_many(rules: Rules, match: Match) -> bool:
     """The number of skills per owner never changes."""
-    many = [
+    counts = [
         Counter(piece.owner for piece in t.pieces.values() if card(rules.cards, piece.face).type in T.SKILLS)
         for t in match.tables
     ]
-    return all(count == many[0] for count in many)
+    return all(count == counts[0] for count in counts)
 
 
 def a_match_has_one_result_at_most(rules: Rules, match: Match) -> bool:
@@ -107,12 +107,12 @@ def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
     due: dict[int, int] = {}
     for _, fact, t in match.facts():
         if isinstance(fact, F.Clocked) and (fact.clock.phase, t.clock.phase) == (S.DRAW, S.TURN_START):
-            none = fact.clock.turn == 1 and rules.first_turn_draw != "yes"
+            draws_none = fact.clock.turn == 1 and rules.first_turn_draw != "yes"
             left = len(t.places.get(Place(f"{t.clock.active}.{S.BOOK}"), ()))
-            due[fact.clock.turn] = 0 if none else min(rules.draw_per_turn, left)
+            due[fact.clock.turn] = 0 if draws_none else min(rules.draw_per_turn, left)
         if isinstance(fact, F.Moved) and fact.to == f"{t.clock.active}.{S.DRAWN}" and t.clock.phase == S.DRAW:
             drawn[t.clock.turn] += len(fact.cards)
-    return all(drawn[turn] == many for turn, many in due.items())
+    return all(drawn[turn] == count for turn, count in due.items())
 
 
 # -- what is seen -----------------------------------------------------------------------------------------------------
@@ -120,37 +120,39 @@ def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
     """Books are hidden, hands and layouts visible to their player, graveyard tops and face-up cards to all."""
-    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
+    return all(_knows_allowed_faces(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
-def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+def _knows_allowed_faces(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces that the area allows."""
     cards = t.places.get(seen.place, ())
     known = sum(shown.face is not None for shown in seen.cards)
-    pieces = [t.pieces[one] for one in cards]
-    looked = [bool({viewer, EVERYONE} & set(piece.seen)) for piece in pieces]
-    mine = whose(seen.place) == viewer
+    pieces = [t.pieces[card_id] for card_id in cards]
+    seen_flags = [bool({viewer, EVERYONE} & set(piece.seen)) for piece in pieces]
+    is_own = whose(seen.place) == viewer
     match seen.area:
         case S.BOOK:
-            return known == sum(looked)
+            return known == sum(seen_flags)
         case S.HAND | S.DRAWN | S.LAYOUT | S.HERO:
-            return known == (len(cards) if mine else sum(looked))
+            return known == (len(cards) if is_own else sum(seen_flags))
         case S.GRAVEYARD:
-            return known == (len(cards) if mine else sum([*looked[:-1], True]) if cards else 0)
+            return known == (len(cards) if is_own else sum([*seen_flags[:-1], True]) if cards else 0)
         case S.REMOVED:
-            return known == (len(cards) if mine else _open(pieces, looked))
+            return known == (len(cards) if is_own else _count_known(pieces, seen_flags))
         case S.GROUND:
-            return known == _open(pieces, [look or piece.owner == viewer for piece, look in _both(pieces, looked)])
+            return known == _count_known(
+                pieces, [look or piece.owner == viewer for piece, look in _pairs(pieces, seen_flags)]
+            )
         case _:
             return known == len(cards)
 
 
-def _both(pieces: list[Piece], looked: list[bool]) -> Iterator[tuple[Piece, bool]]:
-    return zip(pieces, looked, strict=True)
+def _pairs(pieces: list[Piece], seen_flags: list[bool]) -> Iterator[tuple[Piece, bool]]:
+    return zip(pieces, seen_flags, strict=True)
 
 
-def _open(pieces: list[Piece], looked: list[bool]) -> int:
-    return sum(piece.up or look for piece, look in _both(pieces, looked))
+def _count_known(pieces: list[Piece], seen_flags: list[bool]) -> int:
+    return sum(piece.up or look for piece, look in _pairs(pieces, seen_flags))
 
 
 # -- both sides -------------------------------------------------------------------------------------------------------
@@ -158,5 +160,5 @@ def _open(pieces: list[Piece], looked: list[bool]) -> int:
 
 def both_sides_are_alike(rules: Rules, match: Match) -> bool:
     """On the mirrored board with players exchanged, both have the same options."""
-    step = max(1, len(match.tables) // VIEWS)
-    return all(is_symmetric(rules, t) for t in match.tables[step - 1 :: step])
+    stride = max(1, len(match.tables) // VIEWS)
+    return all(is_symmetric(rules, t) for t in match.tables[stride - 1 :: stride])

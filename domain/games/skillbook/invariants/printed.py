@@ -17,30 +17,30 @@ class Works(NamedTuple):
     said: T.Continuous
 
 
-def kind(rules: Rules, t: Table, one: CardId) -> T.CardType:
+def kind(rules: Rules, t: Table, card_id: CardId) -> T.CardType:
     """Return the type of a card. A card that the log does not know is a spell."""
-    return card(rules.cards, t.pieces[one].face).type
+    return card(rules.cards, t.pieces[card_id].face).type
 
 
-def stands(t: Table, one: CardId) -> bool:
-    return one in t.pieces and zone(t.pieces[one].place) == S.UNIT
+def stands(t: Table, card_id: CardId) -> bool:
+    return card_id in t.pieces and zone(t.pieces[card_id].place) == S.UNIT
 
 
 def standing(t: Table) -> tuple[CardId, ...]:
-    return tuple(one for one, piece in t.pieces.items() if zone(piece.place) == S.UNIT)
+    return tuple(card_id for card_id, piece in t.pieces.items() if zone(piece.place) == S.UNIT)
 
 
 def monsters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    return tuple(one for one in standing(t) if kind(rules, t, one) != "hero")
+    return tuple(unit for unit in standing(t) if kind(rules, t, unit) != "hero")
 
 
-def under(t: Table, one: CardId) -> CardId | None:
-    cards = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[one].place)}"), ())
+def under(t: Table, unit: CardId) -> CardId | None:
+    cards = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[unit].place)}"), ())
     return cards[0] if cards else None
 
 
-def did(t: Table, one: CardId, name: str) -> bool:
-    return t.clock.turn > 0 and t.pieces[one].marks.get(name, 0) == t.clock.turn
+def did(t: Table, unit: CardId, name: str) -> bool:
+    return t.clock.turn > 0 and t.pieces[unit].marks.get(name, 0) == t.clock.turn
 
 
 @cache
@@ -48,61 +48,61 @@ def readable(pool: PoolId) -> bool:
     """True if all DF and flying modifiers in this pool are unconditional and on simple descriptions."""
     for words in POOLS.held[pool].values():
         for ability in words.abilities:
-            if isinstance(ability, T.Continuous) and any(map(_matters, ability.mods)):
+            if isinstance(ability, T.Continuous) and any(map(_changes_df_or_flying, ability.mods)):
                 on = ability.on
-                plain = not isinstance(on, M.Units) or on == M.Units(whose=on.whose, hero=on.hero)
-                if ability.only_if is not None or not plain:
+                is_simple = not isinstance(on, M.Units) or on == M.Units(whose=on.whose, hero=on.hero)
+                if ability.only_if is not None or not is_simple:
                     return False
     return True
 
 
-def _matters(mod: T.AnyModifier) -> bool:
+def _changes_df_or_flying(mod: T.AnyModifier) -> bool:
     return (isinstance(mod, T.Plus) and mod.to == "df") or (isinstance(mod, T.Has) and mod.name == "flying")
 
 
 def in_force(rules: Rules, t: Table) -> Iterator[Works]:
-    for one, piece in t.pieces.items():
+    for card_id, piece in t.pieces.items():
         area = zone(piece.place)
         host = t.pieces.get(piece.host)
         active = area == S.UNIT or (area == S.GROUND and piece.up) or (area == S.TABLE and piece.marks.get(S.IN_FORCE))
         if active or (area == S.BOUND and host is not None and (host.up or zone(host.place) == S.UNIT)):
             for ability in card(rules.cards, piece.face).abilities:
                 if isinstance(ability, T.Continuous):
-                    yield Works(one, piece.owner, ability)
+                    yield Works(card_id, piece.owner, ability)
 
 
-def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+def concerned(rules: Rules, t: Table, works: Works, unit: CardId) -> bool:
     on = works.said.on
     if isinstance(on, M.Units):
-        is_own = t.pieces[one].owner == works.by
+        is_own = t.pieces[unit].owner == works.by
         side = {"own": is_own, "enemy": not is_own, "any": True}[on.whose]
-        return side and (on.hero is None or on.hero == (kind(rules, t, one) == "hero"))
+        return side and (on.hero is None or on.hero == (kind(rules, t, unit) == "hero"))
     return (
-        (on == "this" and one == works.source)
-        or (on == "host" and one == t.pieces[works.source].host)
-        or (on == "occupant" and works.source == under(t, one) and not t.pieces[one].marks.get(S.IGNORES))
+        (on == "this" and unit == works.source)
+        or (on == "host" and unit == t.pieces[works.source].host)
+        or (on == "occupant" and works.source == under(t, unit) and not t.pieces[unit].marks.get(S.IGNORES))
     )
 
 
-def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
-    return tuple(e for e in t.effects if e.kind == sort and any(on.card == one and same(t, on) for on in e.on))
+def effects_on(t: Table, unit: CardId, effect_kind: str) -> tuple[Effect, ...]:
+    return tuple(e for e in t.effects if e.kind == effect_kind and any(on.card == unit and same(t, on) for on in e.on))
 
 
-def defence(rules: Rules, t: Table, one: CardId) -> int:
-    total = card(rules.cards, t.pieces[one].face).df
+def defence(rules: Rules, t: Table, unit: CardId) -> int:
+    total = card(rules.cards, t.pieces[unit].face).df
     for works in in_force(rules, t):
-        if concerned(rules, t, works, one):
+        if concerned(rules, t, works, unit):
             total += sum(mod.n for mod in works.said.mods if isinstance(mod, T.Plus) and mod.to == "df")
-    total += sum(R.amount_of(laid) for laid in lying_on(t, one, S.MOD) if R.word_of(laid) == "df")
+    total += sum(R.amount_of(effect) for effect in effects_on(t, unit, S.MOD) if R.word_of(effect) == "df")
     return max(0, total)
 
 
-def is_flying(rules: Rules, t: Table, one: CardId) -> bool:
-    if any(printed.name == "flying" for printed in card(rules.cards, t.pieces[one].face).keywords):
+def is_flying(rules: Rules, t: Table, unit: CardId) -> bool:
+    if any(printed.name == "flying" for printed in card(rules.cards, t.pieces[unit].face).keywords):
         return True
     return any(
         isinstance(mod, T.Has) and mod.name == "flying"
         for works in in_force(rules, t)
-        if concerned(rules, t, works, one)
+        if concerned(rules, t, works, unit)
         for mod in works.said.mods
     )

@@ -19,8 +19,8 @@ from domain.law.invariants import is_at_play
 from domain.parts.places import at
 from domain.table.table import CHANCE, Place, Seat, Table, square, whose, zone
 
-OWN: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN, S.LAYOUT, S.HERO)
-LYING: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN)
+OWN_AREAS: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN, S.LAYOUT, S.HERO)
+SKILL_AREAS: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN)
 """Areas of a player that can hold a skill."""
 BEFORE_PLACING: Final = ("place_card", "order_graveyard", "order_triggers", "choose_targets")
 """Questions that can come before the placing of a drawn card."""
@@ -42,16 +42,18 @@ def is_between_rounds(t: Table) -> bool:
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """No card is lost or doubled, and every place belongs to the game."""
-    lying = [one for row in t.places.values() for one in row]
+    placed = [card_id for row in t.places.values() for card_id in row]
     return (
-        len(set(lying)) == len(lying) and set(lying) == set(t.pieces) and all(is_place(rules, one) for one in t.places)
+        len(set(placed)) == len(placed)
+        and set(placed) == set(t.pieces)
+        and all(is_place(rules, place) for place in t.places)
     )
 
 
 def is_place(rules: Rules, place: Place) -> bool:
     seat, area = whose(place), zone(place)
     if seat is not None:
-        return seat in B.SEATS and area in OWN and not square(place)
+        return seat in B.SEATS and area in OWN_AREAS and not square(place)
     if area in (S.GROUND, S.UNIT):
         return Place(f"{S.GROUND}:{square(place)}") in B.ground_places(rules.size)
     return place in (S.STACK, S.BOUND)
@@ -59,20 +61,20 @@ def is_place(rules: Rules, place: Place) -> bool:
 
 def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
     """Skills are with their owner (curses also with the opponent), terrains on squares, heroes and tokens are units."""
-    for one, piece in t.pieces.items():
-        area, mine = zone(piece.place), whose(piece.place) == piece.owner
-        match kind(rules, t, one):
+    for card_id, piece in t.pieces.items():
+        area, is_own = zone(piece.place), whose(piece.place) == piece.owner
+        match kind(rules, t, card_id):
             case "hero":
-                right = area == S.UNIT or (mine and area == S.HERO)
+                is_right = area == S.UNIT or (is_own and area == S.HERO)
             case "token":
-                right = area == S.UNIT
+                is_right = area == S.UNIT
             case "basic" | "special" | "start":
-                right = area == S.GROUND or (mine and area == S.LAYOUT)
+                is_right = area == S.GROUND or (is_own and area == S.LAYOUT)
             case skill:
                 places = {"monster": S.UNIT, "bind": S.BOUND}
-                right = area in (S.STACK, places.get(skill, S.STACK))
-                right = right or (area in LYING and (mine or (skill == "curse" and area == S.TABLE)))
-        if not right:
+                is_right = area in (S.STACK, places.get(skill, S.STACK))
+                is_right = is_right or (area in SKILL_AREAS and (is_own or (skill == "curse" and area == S.TABLE)))
+        if not is_right:
             return False
     return True
 
@@ -128,17 +130,17 @@ def a_square_holds_one_unit(rules: Rules, t: Table) -> bool:
 
 def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
     """Each player has one hero on the board while the match runs."""
-    heroes = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "hero")
+    heroes = Counter(t.pieces[unit].owner for unit in standing(t) if kind(rules, t, unit) == "hero")
     return not is_at_play(t) or heroes == dict.fromkeys(t.seats, 1)
 
 
 def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
     """Both heroes live. If books are checked at all times, neither book is empty."""
-    for one in standing(t):
-        if kind(rules, t, one) == "hero":
-            most = card(rules.cards, t.pieces[one].face).df
-            hp = most - t.pieces[one].marks.get(S.DAMAGE, 0) - t.pieces[one].marks.get(S.HP_LOST, 0)
-            if hp > most or (is_at_play(t) and hp < 1):
+    for unit in standing(t):
+        if kind(rules, t, unit) == "hero":
+            hp_max = card(rules.cards, t.pieces[unit].face).df
+            hp = hp_max - t.pieces[unit].marks.get(S.DAMAGE, 0) - t.pieces[unit].marks.get(S.HP_LOST, 0)
+            if hp > hp_max or (is_at_play(t) and hp < 1):
                 return False
     return not (is_at_play(t) and rules.book_out_check == "immediate") or all(
         t.places.get(at(seat, S.BOOK)) for seat in t.seats
@@ -149,24 +151,24 @@ def no_damage_reaches_its_df(rules: Rules, t: Table) -> bool:
     """Damage on a unit stays below its DF."""
     if not is_at_play(t) or is_between_rounds(t) or not readable(rules.cards):
         return True
-    return all(t.pieces[one].marks.get(S.DAMAGE, 0) < defence(rules, t, one) for one in monsters(rules, t))
+    return all(t.pieces[unit].marks.get(S.DAMAGE, 0) < defence(rules, t, unit) for unit in monsters(rules, t))
 
 
 def who_ignores_a_terrain_flies_over_it(rules: Rules, t: Table) -> bool:
     """A unit that ignores a terrain flies, and the terrain is face up."""
     if not goes_on(t) or is_between_rounds(t) or not readable(rules.cards):
         return True
-    ignoring = [one for one in standing(t) if t.pieces[one].marks.get(S.IGNORES)]
-    terrains = [under(t, one) for one in ignoring]
-    return all(is_flying(rules, t, one) for one in ignoring) and all(
+    ignoring = [unit for unit in standing(t) if t.pieces[unit].marks.get(S.IGNORES)]
+    terrains = [under(t, unit) for unit in ignoring]
+    return all(is_flying(rules, t, unit) for unit in ignoring) and all(
         terrain is not None and t.pieces[terrain].up for terrain in terrains
     )
 
 
 def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
     """Binds have a host, auras are on their owner's table and curses on the opponent's. Nothing else is in force."""
-    for one, piece in t.pieces.items():
-        area, skill = zone(piece.place), kind(rules, t, one)
+    for card_id, piece in t.pieces.items():
+        area, skill = zone(piece.place), kind(rules, t, card_id)
         is_own = whose(piece.place) == piece.owner
         if area == S.BOUND and not is_between_rounds(t) and goes_on(t):
             host = t.pieces.get(piece.host)
@@ -196,13 +198,13 @@ def exactly_one_is_to_decide(rules: Rules, t: Table) -> bool:
         return bool(deciders(t))
     if len(deciders(t)) != 1:
         return False
-    (who,) = deciders(t)
+    (decider,) = deciders(t)
     if t.asked or not t.clock.turn:
-        return who in (*t.seats, CHANCE)
+        return decider in (*t.seats, CHANCE)
     top = t.running[-1] if t.running else None
     if top is not None and top.kind == "window":
-        return len(t.clock.passed) <= 1 and who not in t.clock.passed
-    if t.clock.passed or who != t.clock.active:
+        return len(t.clock.passed) <= 1 and decider not in t.clock.passed
+    if t.clock.passed or decider != t.clock.active:
         return False
     if top is not None:
         return top.kind == "move" and (t.clock.phase, t.clock.step) == (S.MOVE, S.STEP)
