@@ -110,18 +110,18 @@ def _parts(text: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
     for field in fields(text):
         if field.encode_name in but:
             continue
-        value, here = getattr(text, field.name), f"{at}.{field.encode_name}"
+        value, path = getattr(text, field.name), f"{at}.{field.encode_name}"
         match value:
             case Sel():
-                yield from _sel(value, here, scope)
+                yield from _sel(value, path, scope)
             case T.Gain(ability=gained):
-                yield from _gained(gained, f"{here}.ability", scope)
+                yield from _gained(gained, f"{path}.ability", scope)
             case Struct():
-                yield from _parts(value, here, scope)
+                yield from _parts(value, path, scope)
             case tuple():
-                yield from _several(value, here, scope, may_be_empty=isinstance(text, T.Activated))
+                yield from _several(value, path, scope, may_be_empty=isinstance(text, T.Activated))
             case str():
-                yield from _word(field.encode_name, value, here, scope)
+                yield from _word(field.encode_name, value, path, scope)
             case _:
                 pass
 
@@ -130,11 +130,11 @@ def _several(values: tuple[Struct, ...], at: str, scope: Scope, may_be_empty: bo
     if not values and not may_be_empty:
         yield at, Text("card.why.empty"), Text("card.allowed.some")
     for place, value in enumerate(values):
-        here = f"{at}[{place}]"
+        path = f"{at}[{place}]"
         if isinstance(value, T.Gain):
-            yield from _gained(value.ability, f"{here}.ability", scope)
+            yield from _gained(value.ability, f"{path}.ability", scope)
         else:
-            yield from _parts(value, here, scope)
+            yield from _parts(value, path, scope)
 
 
 def _gained(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:

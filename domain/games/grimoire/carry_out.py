@@ -151,8 +151,9 @@ def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> 
     push(t, C.PLAYED_ON_TOP, "stack", "play", actor, objs=objs)
     group = next_frame(t)
     triggers(rules, t, "play_self", spell, group, target=objs[1])
-    whose = ["every", "unqualified"] + (["opponent"] if R.opposed(rules, R.controller(t, target), actor) else ["your"])
-    triggers(rules, t, "targeted_self", target, group, whose, that=objs[0])
+    by_opponent = R.opposed(rules, R.controller(t, target), actor)
+    words = ("every", "unqualified", "opponent" if by_opponent else "your")
+    triggers(rules, t, "targeted_self", target, group, words, that=objs[0])
 
 
 def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:

@@ -72,10 +72,10 @@ def note_lethal(rules: Rules, t: Noting, now: Standing) -> None:
         damage = R.damage(t, card)
         is_changed = "toughness" in now.numbers
         if not (damage or is_changed) or (
-            not (is_lethal := lethal(rules, t, now, card)) and not (damage and is_changed)
+            not (is_deadly := lethal(rules, t, now, card)) and not (damage and is_changed)
         ):
             continue
         weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "toughness"), card)
-        if is_lethal:
+        if is_deadly:
             tough = toughness(rules, t, now, card)
             note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, card, Count(damage), Count(tough))

@@ -18,15 +18,15 @@ RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 @carries(C.COST_IN_FULL)
 def payable(t: Table, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
     """True if all costs can be paid. `named` must hold exactly the cards that the payer chooses for them."""
-    due: dict[str, int] = {}
+    totals: dict[str, int] = {}
     junked, discarded = 0, 0
     junks_self = False
     for cost in costs:
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
                 resource = RESOURCES[type(cost)]
-                due[resource] = due.get(resource, 0) + n
-                if seat_mark(t, seat, resource) < due[resource]:
+                totals[resource] = totals.get(resource, 0) + n
+                if seat_mark(t, seat, resource) < totals[resource]:
                     return False
             case T.SpendSelf():
                 if not in_play(t, source) or t.pieces[source].stance != S.EXTENDED:

@@ -36,7 +36,7 @@ def speak(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "s
     return CardSpeech(lang, load_phrases(__package__), cards, type)
 
 
-# -- things and numbers ------------------------------------------------------------------------------------------------
+# -- references and numbers --------------------------------------------------------------------------------------------
 
 
 def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:

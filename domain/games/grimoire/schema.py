@@ -95,7 +95,7 @@ ANSWERS: Final = {
     "yes_no": "choose_yes_no",
     "option": "choose_option",
 }
-"""Verbs that answer those kinds of question whose names differ from the verb."""
+"""Verb by kind of question, where the names differ."""
 
 
 @carries(C.COUNTS_PUBLIC)

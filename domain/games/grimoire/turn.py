@@ -71,12 +71,12 @@ def _trigger_turn_abilities(rules: Rules, t: Live, event: str, active: Seat) -> 
     group = next_frame(t)
     for card in those_that_may_trigger(rules, t, event):
         own_turn = R.controller(t, card) == active
-        whose = ["every", "your" if own_turn else "opponent"]
+        turn_words = ["every", "your" if own_turn else "opponent"]
         if own_turn or rules.unqualified_turn == "every":
-            whose.append("unqualified")
+            turn_words.append("unqualified")
         elif noting(t) and _has_unqualified_ability(rules, t, event, card):
             note(t, C.WHOSE_TURN, card)
-        triggers(rules, t, event, card, group, whose)
+        triggers(rules, t, event, card, group, turn_words)
 
 
 def _has_unqualified_ability(rules: Rules, t: Table, event: str, card: CardId) -> bool:

@@ -99,23 +99,23 @@ def hosts_terrain(card: T.Card) -> bool:
 def find_wrong_aims(ability: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
     used = _used_targets(ability, scope)
     for place, target in enumerate(ability.targets):
-        here, before = f"{at}.targets[{place}]", ability.targets[:place]
-        yield from _order(target, before, here, scope)
+        path, before = f"{at}.targets[{place}]", ability.targets[:place]
+        yield from _order(target, before, path, scope)
         if place not in used:
-            yield f"{here}.target", Text("card.why.unused_choice"), NOTHING
+            yield f"{path}.target", Text("card.why.unused_choice"), NOTHING
         match target:
             case M.UnitTarget(of=units):
-                yield from find_units_wrong(units, f"{here}.of", scope, before=before)
+                yield from find_units_wrong(units, f"{path}.of", scope, before=before)
             case M.SquareTarget(range=range):
-                yield from _range(range, f"{here}.range", scope, before)
+                yield from _range(range, f"{path}.range", scope, before)
             case M.TerrainTarget(range=range, name=name):
-                yield from _range(range, f"{here}.range", scope, before)
+                yield from _range(range, f"{path}.range", scope, before)
                 terrains = tuple(face for face, card in scope.named.items() if card.type in T.TERRAINS)
                 if name and name not in terrains:
-                    yield f"{here}.name", Text("card.why.no_terrain", {"name": repr(name)}), Texts(terrains)
+                    yield f"{path}.name", Text("card.why.no_terrain", {"name": repr(name)}), Texts(terrains)
             case M.ItemTarget():
                 if not isinstance(ability, T.Use):
-                    yield f"{here}.target", Text("card.why.aims_skill"), others(M.AnyTarget, "stack_item")
+                    yield f"{path}.target", Text("card.why.aims_skill"), others(M.AnyTarget, "stack_item")
 
 
 def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope: Scope) -> Iterator[Misfit]:
@@ -185,26 +185,26 @@ def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...
 
 def find_wrong_instructions(ability: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
     for place, instruction in enumerate(ability.do):
-        here = f"{at}.do[{place}]"
-        yield from _check_refs(instruction, here, scope)
-        yield from _check_targets(instruction, here, scope)
-        yield from _check_values(instruction, here, scope)
+        path = f"{at}.do[{place}]"
+        yield from _check_refs(instruction, path, scope)
+        yield from _check_targets(instruction, path, scope)
+        yield from _check_values(instruction, path, scope)
 
 
 def _check_refs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
     is_list = isinstance(instruction, T.Damage)
     for place, ref in enumerate(refs(instruction)):
-        here = f"{at}.on[{place}]" if is_list else f"{at}.on"
+        path = f"{at}.on[{place}]" if is_list else f"{at}.on"
         if isinstance(ref, M.Units):
-            yield from find_units_wrong(ref, here, scope)
+            yield from find_units_wrong(ref, path, scope)
         elif not scope.means(ref):
             allowed = tuple(word for word in _allowed_references(instruction) if scope.means(word))
-            yield here, Text("card.why.not_meant", {"word": ref}), Texts(allowed)
+            yield path, Text("card.why.not_meant", {"word": ref}), Texts(allowed)
         if isinstance(instruction, T.Destroy | T.Recall) and _is_hero(ref, scope):
-            field = f"{here}.hero" if isinstance(ref, M.Units) else here
+            field = f"{path}.hero" if isinstance(ref, M.Units) else path
             yield field, Text("card.why.hero_stays"), Text("card.allowed.non_hero")
         if is_list and ref in refs(instruction)[:place]:
-            yield here, Text("card.why.listed_twice"), Text("card.allowed.each_once")
+            yield path, Text("card.why.listed_twice"), Text("card.allowed.each_once")
     if isinstance(instruction, T.Heal) and instruction.on == "target" and not _heals_hero(scope):
         yield f"{at}.on", Text("card.why.hero_heals"), "own_hero"
 

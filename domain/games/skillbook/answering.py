@@ -27,25 +27,25 @@ def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> C
     if not mode:
         return C.TURN_DRAW
     free, room = R.free_slots(rules, t, actor), rules.hand_max - len(R.hand(t, actor))
-    wrong = _wrong_mode(rules, t, card, mode, free, room)
-    if wrong is not None:
-        return wrong
+    violation = _find_mode_violation(rules, t, card, mode, free, room)
+    if violation is not None:
+        return violation
     if (mode in HAND_CARD_MODES) != bool(action.held) or (mode in TABLE_CARD_MODES) != bool(action.gone):
         return C.EXISTING_AND_USABLE
     return C.CURSE_STAYS_ITS_OWNERS if action.gone and R.owner(t, action.gone) != actor else None
 
 
 def _names_own_cards(t: Table, actor: Seat, action: A.PlaceCard) -> bool:
-    held, gone = action.held, action.gone
+    hand_card, table_card = action.held, action.gone
     return (
         action.card in R.drawn(t, actor)
-        and (not held or held in R.hand(t, actor))
-        and (not gone or gone in R.table(t, actor))
+        and (not hand_card or hand_card in R.hand(t, actor))
+        and (not table_card or table_card in R.table(t, actor))
     )
 
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.NO_DISCARD_WITH_ROOM, C.RECALL, C.RECALL_OVERFLOW)
-def _wrong_mode(rules: Rules, t: Table, card: CardId, mode: str, free: int, room: int) -> Clause | None:
+def _find_mode_violation(rules: Rules, t: Table, card: CardId, mode: str, free: int, room: int) -> Clause | None:
     is_full = free <= 0 and room <= 0
     match mode:
         case "to_table":
@@ -90,8 +90,8 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
             yield because, not card or on_table, named(card, "card")
             yield C.CURSE_STAYS_ITS_OWNERS, not on_table or card in room_makers(t, actor), named(card, "card")
         case A.PlaceCard():
-            wrong = wrong_placing(rules, t, actor, action)
-            yield wrong or because, wrong is None, named(action.card, "card")
+            violation = wrong_placing(rules, t, actor, action)
+            yield violation or because, violation is None, named(action.card, "card")
         case A.ChooseTerrainEffect(answer):
             yield because, answer in ("accept", "ignore"), named(Word(answer), "answer")
         case _:

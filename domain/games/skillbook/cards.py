@@ -9,7 +9,7 @@ from domain.parts.grammar import Grammar
 from domain.parts.printed import PrintedCards
 
 BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell")
-"""The card used where the log does not know a face. It has no text."""
+"""Card for a face that the log does not know. It has no text."""
 
 PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
@@ -19,14 +19,14 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     card_checks.misfits,
 )
 POOLS: Final = PRINTED.pools
-"""The published pools, with any cards loaded over them."""
+"""The published pools, and pools of cards loaded over them."""
 CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
 load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks
 work_out: Final = PRINTED.work_out
 PRINTED_ON: Final = work_out(lambda card: card)
-"""Cards by face for frequent lookups, by pool. An unknown face gives the blank card."""
+"""Cards by pool and face, for frequent lookups. An unknown face gives `BLANK`."""
 ability: Final = PRINTED.ability
 instruction: Final = PRINTED.instruction
 standing_at: Final = PRINTED.standing_at

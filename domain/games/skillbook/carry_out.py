@@ -155,12 +155,12 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     hero = R.hero(rules, t, actor)
     is_response = P.window(t) is not None
     now = Standing(rules, t)
-    due = cost(rules, t, now, actor, words)
+    price = cost(rules, t, now, actor, words)
     weigh_cost(rules, t, now, actor, card, words)
     _spend_chance(rules, t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
-    item = _push(rules, t, actor, action, hero, due)
-    mill(rules, t, actor, due, C.MILL_COST)
+    item = _push(rules, t, actor, action, hero, price)
+    mill(rules, t, actor, price, C.MILL_COST)
     if words.lose_hp and hero is not None:
         lose_hp(t, hero, words.lose_hp, C.MILL_COST)
     _offer_response(rules, t, item, is_response)
@@ -184,7 +184,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     _offer_response(rules, t, item, is_response)
 
 
-def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None, due: int) -> int:
+def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None, price: int) -> int:
     kind, source = ("skill", action.card) if isinstance(action, A.UseSkill) else ("ability", action.source)
     origin = R.NO_PLACE if user is None else B.ground(R.square(t, user))
     targets = tuple(obj(t, target) for target in action.targets if target in t.pieces)
@@ -206,7 +206,7 @@ def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None
         cards=() if user is None or not R.is_terrain(t, source) else (user,),
         frames=(action.item,) if isinstance(action, A.UseSkill) and action.item else (),
         places=(origin, action.square, target_place, *path),
-        numbers=(due, 0, 0 if isinstance(action, A.UseSkill) else action.ability),
+        numbers=(price, 0, 0 if isinstance(action, A.UseSkill) else action.ability),
     )
 
 

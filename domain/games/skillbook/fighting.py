@@ -16,9 +16,9 @@ from domain.table.table import CardId, Frame, Table
 
 
 def wrong_step(
-    rules: Rules, t: Table, now: Standing, unit: CardId, path: tuple[Square, ...], left: int
+    rules: Rules, t: Table, now: Standing, unit: CardId, path: tuple[Square, ...], steps_left: int
 ) -> Clause | None:
-    """Return the first clause that a step over these squares breaks, or None. `left` is the number of steps left."""
+    """Return the first clause that a step over these squares breaks, or None."""
     start = R.square(t, unit)
     if not path or any(taxi(a, b) != 1 for a, b in zip((start, *path), path, strict=False)):
         return C.STEP_TO_NEIGHBOUR
@@ -26,17 +26,19 @@ def wrong_step(
         return C.STEP_TO_NEIGHBOUR
     if R.unit_at(t, path[-1]) is not None:
         return C.ONE_UNIT_PER_SQUARE
-    wrong = _wrong_leap(rules, t, now, unit, path[:-1])
-    if wrong is not None:
-        return wrong
-    return None if step_price(rules, t, now, unit, path) <= left else C.SQUARES_PER_SP
+    violation = _find_leap_violation(rules, t, now, unit, path[:-1])
+    if violation is not None:
+        return violation
+    return None if step_price(rules, t, now, unit, path) <= steps_left else C.SQUARES_PER_SP
 
 
 @carries(C.FLYING_LEAP, C.STEP_BY_STEP)
-def _wrong_leap(rules: Rules, t: Table, now: Standing, unit: CardId, over: tuple[Square, ...]) -> Clause | None:
-    is_flying = bool(over) and flies(rules, t, now, unit)
+def _find_leap_violation(
+    rules: Rules, t: Table, now: Standing, unit: CardId, crossed: tuple[Square, ...]
+) -> Clause | None:
+    is_flying = bool(crossed) and flies(rules, t, now, unit)
     passed = 0
-    for square in over:
+    for square in crossed:
         other = R.unit_at(t, square)
         if other is None:
             return C.STEP_BY_STEP
@@ -66,18 +68,19 @@ def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
     return steps if rules.sp_recompute == "yes" else declared
 
 
-def next_steps(rules: Rules, t: Table, now: Standing, unit: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
+def next_steps(rules: Rules, t: Table, now: Standing, unit: CardId, steps_left: int) -> tuple[tuple[Square, ...], ...]:
     """Return the possible steps: to a neighbour, or by a leap. If leaps are free, a square farther away than `LEAP_MAX`
     is reached by one shortest leap."""
-    steps = _steps_up_to(rules, t, now, unit, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
+    squares_max = max(LEAP_MAX, steps_left) if rules.flying_leap == "free" else steps_left
+    steps = _steps_up_to(rules, t, now, unit, steps_left, squares_max)
     if rules.flying_leap == "free":
         reached = {path[-1] for path in steps}
-        steps += [path for path in _shortest_leaps(rules, t, now, unit, left) if path[-1] not in reached]
+        steps += [path for path in _shortest_leaps(rules, t, now, unit, steps_left) if path[-1] not in reached]
     return tuple(steps)
 
 
 def _steps_up_to(
-    rules: Rules, t: Table, now: Standing, unit: CardId, left: int, squares_max: int
+    rules: Rules, t: Table, now: Standing, unit: CardId, steps_left: int, squares_max: int
 ) -> list[tuple[Square, ...]]:
     steps: list[tuple[Square, ...]] = []
     frontier: list[tuple[Square, ...]] = [()]
@@ -90,9 +93,9 @@ def _steps_up_to(
                     continue
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, now, unit, step, left) is None:
+                    if wrong_step(rules, t, now, unit, step, steps_left) is None:
                         steps.append(step)
-                elif _wrong_leap(rules, t, now, unit, step) is None and len(step) < squares_max:
+                elif _find_leap_violation(rules, t, now, unit, step) is None and len(step) < squares_max:
                     longer.append(step)
         frontier = longer
     return steps
@@ -102,7 +105,7 @@ LEAP_MAX: Final = 5
 """Longest leap, in squares, for which every path is listed. The number of paths grows with each square."""
 
 
-def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, left: int) -> list[tuple[Square, ...]]:
+def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, steps_left: int) -> list[tuple[Square, ...]]:
     """Return one shortest step to each reachable empty square, nearest first."""
     steps: list[tuple[Square, ...]] = []
     start = R.square(t, unit)
@@ -117,9 +120,9 @@ def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, left: i
                 seen.add(square)
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, now, unit, step, left) is None:
+                    if wrong_step(rules, t, now, unit, step, steps_left) is None:
                         steps.append(step)
-                elif _wrong_leap(rules, t, now, unit, step) is None:
+                elif _find_leap_violation(rules, t, now, unit, step) is None:
                     longer.append(step)
         frontier = longer
     return steps

@@ -85,10 +85,10 @@ def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, words: T.Ca
 
 
 def note_obstructed(
-    rules: Rules, t: Table, wrong: Clause | None, origin: Square | None, cards: tuple[CardId, ...], place: Place
+    rules: Rules, t: Table, violation: Clause | None, origin: Square | None, cards: tuple[CardId, ...], place: Place
 ) -> None:
     """Note the units that obstruct the line to a target."""
-    if noting(t) and wrong == C.OBSTRUCTED and origin is not None:
+    if noting(t) and violation == C.OBSTRUCTED and origin is not None:
         squares = [R.square(t, card) for card in cards if R.is_unit(t, card) or R.is_terrain(t, card)]
         chosen = B.at(place)
         for square in squares if chosen is None else (*squares, chosen):

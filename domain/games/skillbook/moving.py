@@ -47,9 +47,9 @@ def _move_step(rules: Rules, t: Table, actor: Seat, action: A.MoveStep) -> Check
     yield because, move is not None, actor
     if move is not None:
         unit, now = R.unit_of(move).card, Standing(rules, t)
-        left = speed(rules, t, now, move) - R.spent(move)
-        wrong = wrong_step(rules, t, now, unit, squares_of(action.path), left)
-        yield wrong or C.STEP_TO_NEIGHBOUR, wrong is None, *(Word(place) for place in action.path)
+        steps_left = speed(rules, t, now, move) - R.spent(move)
+        violation = wrong_step(rules, t, now, unit, squares_of(action.path), steps_left)
+        yield violation or C.STEP_TO_NEIGHBOUR, violation is None, *(Word(place) for place in action.path)
     yield from named_squares(rules, *action.path)
 
 
@@ -59,8 +59,8 @@ def _stop_move(rules: Rules, t: Table, actor: Seat, action: A.StopMove) -> Check
     if move is None:
         return
     unit, now = R.unit_of(move).card, Standing(rules, t)
-    left = speed(rules, t, now, move) - R.spent(move)
-    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, now, unit, left), unit
+    steps_left = speed(rules, t, now, move) - R.spent(move)
+    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, now, unit, steps_left), unit
 
 
 def _explore_in_place(rules: Rules, t: Table, actor: Seat, action: A.ExploreInPlace) -> Checks:
@@ -110,20 +110,20 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     yield C.ENEMIES_ATTACKED, R.owner(t, target) != actor, named(target, "target")
     banning = bans(rules, t, now, "attack", attacker)
     yield C.CANNOT_WINS, not banning, *banning
-    wrong = out_of_reach(rules, t, now, attacker, target) or unreachable_flyer(rules, t, now, attacker, target)
-    note_obstructed(rules, t, wrong, R.square(t, attacker), (target,), R.NO_PLACE)
+    violation = out_of_reach(rules, t, now, attacker, target) or unreachable_flyer(rules, t, now, attacker, target)
+    note_obstructed(rules, t, violation, R.square(t, attacker), (target,), R.NO_PLACE)
     if flies(rules, t, now, target) and not flies(rules, t, now, attacker):
         permit(t, C.RANGED_HITS_FLYING, attacker)
-    yield wrong or C.MELEE_REACH, wrong is None, target
+    yield violation or C.MELEE_REACH, violation is None, target
     yield from named_squares(rules, *action.path)
     path = squares_of(action.path)
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
         yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
         return
     reach = max(ranged(rules, t, now, attacker), rules.melee_line)
-    wrong_path_clause = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), reach)
-    wrong_path_clause = C.RANGED_REACH if wrong_path_clause == C.LINE else wrong_path_clause
-    yield wrong_path_clause or C.DECLARED_PATH, wrong_path_clause is None, *(Word(place) for place in action.path)
+    path_violation = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), reach)
+    path_violation = C.RANGED_REACH if path_violation == C.LINE else path_violation
+    yield path_violation or C.DECLARED_PATH, path_violation is None, *(Word(place) for place in action.path)
 
 
 def _counter_choice(rules: Rules, t: Table, actor: Seat, action: A.Counter | A.DeclineCounter) -> Checks:

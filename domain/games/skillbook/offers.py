@@ -185,12 +185,12 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
         return ((),)
     paths: list[tuple[Square, ...]] = []
     frontier: list[tuple[Square, ...]] = [()]
-    for left in range(n - 1, -1, -1):
+    for squares_left in range(n - 1, -1, -1):
         longer = []
         for path in frontier:
             here = path[-1] if path else origin
             for square in edge_neighbours(rules.size, here):
-                if square == origin or square in path or taxi(square, target) > left:
+                if square == origin or square in path or taxi(square, target) > squares_left:
                     continue
                 step = (*path, square)
                 if square == target:
@@ -241,12 +241,12 @@ def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixe
 
 def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     own_units = tuple([unit for unit in R.units(rules, t) if R.owner(t, unit) == actor])
-    fresh = tuple([unit for unit in own_units if R.stance(t, unit) == S.ACTIVE and not R.did(t, unit, S.FOUGHT)])
-    movers = tuple([unit for unit in fresh if not R.did(t, unit, S.MOVED)])
+    ready_units = tuple([unit for unit in own_units if R.stance(t, unit) == S.ACTIVE and not R.did(t, unit, S.FOUGHT)])
+    movers = tuple([unit for unit in ready_units if not R.did(t, unit, S.MOVED)])
     if movers:
         yield Template(A.DeclareMove, (SlotChoice("unit", movers),))
     explorers = tuple(
-        [unit for unit in fresh if (terrain := R.terrain_under(t, unit)) is not None and not t.pieces[terrain].up]
+        [unit for unit in ready_units if (terrain := R.terrain_under(t, unit)) is not None and not t.pieces[terrain].up]
     )
     if explorers:
         yield Template(A.ExploreInPlace, (SlotChoice("unit", explorers),))

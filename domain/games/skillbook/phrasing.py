@@ -168,7 +168,7 @@ def _describe_place(place: T.Place, speech: CardSpeech) -> str:
     return speech.say("that.terrain" if isinstance(target, M.TerrainTarget) else "that.square")
 
 
-# -- the fields of card text, by their types --------------------------------------------------------------------------
+# -- wording by type of field -----------------------------------------------------------------------------------------
 
 
 def _describe_refs(refs: tuple[M.Ref, ...], speech: CardSpeech) -> str:

@@ -80,16 +80,16 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     if rules.enforce_construction:
         yield C.BOOK_SIZE, rules.book_min <= size <= rules.book_max, Count(size)
         counts = Counter(words.en for words in book)
-        over = sorted({words.id for words in book if counts[words.en] > rules.same_name_max})
-        yield C.SAME_NAME_LIMIT, not over, *map(Word, over)
+        excess = sorted({words.id for words in book if counts[words.en] > rules.same_name_max})
+        yield C.SAME_NAME_LIMIT, not excess, *map(Word, excess)
         cast = sorted({words.id for words in book if words.cast and counts[words.en] > rules.cast_max})
         yield C.CAST_LIMIT, not cast, *map(Word, cast)
     terrains = [words for words in cards if words.type in T.TERRAINS]
     yield C.MAP_SIZE, len(terrains) == rules.map_size, Count(len(terrains))
     if rules.enforce_construction:
         counts = Counter(words.en for words in terrains if words.type == "special")
-        over = sorted({words.id for words in terrains if counts[words.en] > rules.special_terrain_max})
-        yield C.SPECIAL_TERRAIN_LIMIT, not over, *map(Word, over)
+        excess = sorted({words.id for words in terrains if counts[words.en] > rules.special_terrain_max})
+        yield C.SPECIAL_TERRAIN_LIMIT, not excess, *map(Word, excess)
     starts = sum(words.type == "start" for words in terrains)
     yield C.START_POINTS, rules.start_cards_min <= starts <= rules.start_cards_max, Count(starts)
 
@@ -127,8 +127,8 @@ def _lay_neutral(rules: Rules, t: Live) -> None:
 
 def _short_books(rules: Rules, t: Live) -> bool:
     """Finish the match if a book is too small. Return True if so."""
-    least = rules.book_min + (1 if rules.setup_short_book == "le_min" else 0)
-    short = [seat for seat in R.SEATS if len(R.book(t, seat)) < least]
+    size_min = rules.book_min + (1 if rules.setup_short_book == "le_min" else 0)
+    short = [seat for seat in R.SEATS if len(R.book(t, seat)) < size_min]
     if not short:
         return False
     winners = () if len(short) == len(R.SEATS) else (R.opponent(short[0]),)

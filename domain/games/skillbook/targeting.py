@@ -158,9 +158,9 @@ def wrong_target(
         return C.SUITABLE_TARGET
     chosen: tuple[CardId, ...] = ()
     for target, value in zip(targets, values, strict=True):
-        wrong = failing(rules, t, aim, target, value, chosen)
-        if wrong is not None:
-            return wrong
+        violation = failing(rules, t, aim, target, value, chosen)
+        if violation is not None:
+            return violation
         if is_card(target) and isinstance(value, int):
             chosen = (*chosen, CardId(value))
     return None

@@ -65,10 +65,10 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     if words.response:
         banning = player_bans(rules, t, now, "use_response_skills", actor)
         yield C.CANNOT_WINS, not banning, *banning
-    due = cost(rules, t, now, actor, words)
-    if due > len(R.book(t, actor)):
+    price = cost(rules, t, now, actor, words)
+    if price > len(R.book(t, actor)):
         weigh_cost(rules, t, now, actor, card, words)
-    yield from check_payment(rules, t, actor, due, card)
+    yield from check_payment(rules, t, actor, price, card)
     yield from _check_aim(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
     yield from _check_room(rules, t, actor, card, words)
 
@@ -77,10 +77,10 @@ def _is_on_board(t: Table, card: CardId) -> bool:
     return R.is_unit(t, card) or R.is_terrain(t, card)
 
 
-def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
+def check_payment(rules: Rules, t: Table, actor: Seat, price: int, about: CardId) -> Checks:
     book_size = len(R.book(t, actor))
-    enough = due < book_size if due and rules.pay_last_card == "forbidden" else due <= book_size
-    yield C.COST_PAYABLE, enough, about, Count(due), Count(book_size)
+    enough = price < book_size if price and rules.pay_last_card == "forbidden" else price <= book_size
+    yield C.COST_PAYABLE, enough, about, Count(price), Count(book_size)
 
 
 @carries(C.ORIGIN)
@@ -95,14 +95,14 @@ def _check_aim(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.Use
     else:
         aim = Aim(actor, origin, is_skill=True)
         values = named_values(use.targets, action.targets, action.square, action.item)
-        wrong = wrong_target(rules, t, aim, use.targets, values)
-        note_obstructed(rules, t, wrong, origin, action.targets, action.square)
-        yield wrong or C.SUITABLE_TARGET, wrong is None, *about
+        violation = wrong_target(rules, t, aim, use.targets, values)
+        note_obstructed(rules, t, violation, origin, action.targets, action.square)
+        yield violation or C.SUITABLE_TARGET, violation is None, *about
         yield C.SUITABLE_TARGET, not needs_units(use) or any_meant(rules, t, actor, use, origin), action.card
     path = squares_of(action.path)
     if use.path and action.targets and R.is_unit(t, action.targets[0]):
-        wrong = wrong_path(rules, origin, path, R.square(t, action.targets[0]), reach_of(use))
-        yield wrong or C.DECLARED_PATH, wrong is None, *(Word(place) for place in action.path)
+        violation = wrong_path(rules, origin, path, R.square(t, action.targets[0]), reach_of(use))
+        yield violation or C.DECLARED_PATH, violation is None, *(Word(place) for place in action.path)
     else:
         yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
 
@@ -187,9 +187,9 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
         yield C.TAP_COST, user is not None and R.stance(t, user) == S.ACTIVE, user or source
     aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
     values = named_values(ability.targets, action.targets, action.square, R.NO_FRAME)
-    wrong = wrong_target(rules, t, aim, ability.targets, values)
-    note_obstructed(rules, t, wrong, aim.origin, action.targets, action.square)
-    yield wrong or C.SUITABLE_TARGET, wrong is None, *aimed_at(action.targets, action.square, 0)
+    violation = wrong_target(rules, t, aim, ability.targets, values)
+    note_obstructed(rules, t, violation, aim.origin, action.targets, action.square)
+    yield violation or C.SUITABLE_TARGET, violation is None, *aimed_at(action.targets, action.square, 0)
 
 
 def activated(rules: Rules, t: Table, source: CardId, number: int) -> T.Activated | None:

@@ -283,8 +283,8 @@ def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Elem
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
     """Return the current cost of a skill: printed, less a double boon, changed by cards, at least 0."""
-    due: int = words.cost - discount(rules, t, now, seat, words)
-    return max(0, due + sum(n for n, _ in surcharges(rules, t, now, seat)))
+    base: int = words.cost - discount(rules, t, now, seat, words)
+    return max(0, base + sum(n for n, _ in surcharges(rules, t, now, seat)))
 
 
 @carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)

@@ -36,9 +36,9 @@ def cards_meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[Ca
     if isinstance(objs, M.Sel):
         return select(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
     objects = referents(t, effect, objs)
-    gone = [obj for obj in objects if not same(t, obj) and obj != R.NO_OBJ]
-    if gone:
-        note(t, C.TARGET_GONE, FrameRef(effect.id), *gone)
+    missing = [obj for obj in objects if not same(t, obj) and obj != R.NO_OBJ]
+    if missing:
+        note(t, C.TARGET_GONE, FrameRef(effect.id), *missing)
     return tuple(obj.card for obj in objects if same(t, obj))
 
 

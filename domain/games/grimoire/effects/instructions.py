@@ -1,4 +1,4 @@
-"""Instructions that emit facts without asking a question. The parts that cannot be done are left out."""
+"""Instructions that emit facts without asking a question. Parts that cannot be carried out are ignored."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -24,8 +24,8 @@ from domain.table.table import EVERYONE, CardId, Frame, Seat, Table, whose, zone
 
 def _damage(rules: Rules, t: Live, effect: Frame, each_player: Seat, instruction: T.Damage) -> None:
     n = number(rules, t, effect, instruction.n)
-    hit = [card for card in cards_meant(rules, t, effect, instruction.to) if R.in_play(t, card)]
-    hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
+    damaged = [card for card in cards_meant(rules, t, effect, instruction.to) if R.in_play(t, card)]
+    hurt(t, dict.fromkeys(damaged, n), C.ABILITY_DAMAGE)
 
 
 def _heal(rules: Rules, t: Live, effect: Frame, each_player: Seat, instruction: T.Heal) -> None:
@@ -41,10 +41,10 @@ def _heal(rules: Rules, t: Live, effect: Frame, each_player: Seat, instruction: 
 @carries(C.BROKEN_JUNKED)
 def _break(rules: Rules, t: Live, effect: Frame, each_player: Seat, instruction: T.Break) -> None:
     now = standing(rules, t)
-    hit = cards_meant(rules, t, effect, instruction.what)
-    broken = tuple(card for card in hit if R.on_field(t, card) and not forbidden(rules, t, now, "be_broken", card))
+    cards = cards_meant(rules, t, effect, instruction.what)
+    broken = tuple(card for card in cards if R.on_field(t, card) and not forbidden(rules, t, now, "be_broken", card))
     depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
-    characters = [card for card in hit if R.is_character(t, card) and not forbidden(rules, t, now, "be_beaten", card)]
+    characters = [card for card in cards if R.is_character(t, card) and not forbidden(rules, t, now, "be_beaten", card)]
     beat(rules, t, dict.fromkeys((t.pieces[card].owner for card in characters), C.BEAT))
 
 

@@ -51,10 +51,10 @@ def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
     face = deed.before.pieces[deed.action.card].face or ""
     required: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
     available = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
-    due, mana = price(rules, deed, face), seat_mark(deed.before, deed.actor, MANA)
+    cost, mana = price(rules, deed, face), seat_mark(deed.before, deed.actor, MANA)
     if rules.cast_inequality == "sufficient":
-        return mana >= due and all(available[colour] >= degree for colour, degree in required.items())
-    return mana <= due and all(available[colour] <= required.get(colour, 0) for colour in COLOURS)
+        return mana >= cost and all(available[colour] >= degree for colour, degree in required.items())
+    return mana <= cost and all(available[colour] <= required.get(colour, 0) for colour in COLOURS)
 
 
 def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:

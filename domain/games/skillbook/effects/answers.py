@@ -71,18 +71,18 @@ def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.RECALL_OVERFLOW)
 def place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
     """Place a drawn or returned card, if this player has it."""
-    card, mode, held = action.card, action.mode, action.held
+    card, mode, hand_card = action.card, action.mode, action.held
     if card not in R.drawn(t, seat):
         return
-    gone = {"discard_drawn": card, "discard_hand": held}.get(
+    discarded = {"discard_drawn": card, "discard_hand": hand_card}.get(
         mode, action.gone if action.gone in t.pieces else CardId(0)
     )
-    if gone and R.mark(t, card, S.RECALLED):
+    if discarded and R.mark(t, card, S.RECALLED):
         note(t, C.RECALL_OVERFLOW, card)
-    if gone:
-        bury(t, (gone,), C.OVERFLOW)
-    if mode in ("shift", "discard_table_shift") and held:
-        t.tell(C.TRUMP_SHIFTED, F.Moved((held,), at(seat, S.TABLE), up=True))
+    if discarded:
+        bury(t, (discarded,), C.OVERFLOW)
+    if mode in ("shift", "discard_table_shift") and hand_card:
+        t.tell(C.TRUMP_SHIFTED, F.Moved((hand_card,), at(seat, S.TABLE), up=True))
     if mode in ("to_table", "discard_table"):
         t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
     elif mode != "discard_drawn":

@@ -327,4 +327,4 @@ PERFORM: Final[dict[type[T.Do], Callable[[SkillbookInstructionContext, Any], Non
     T.Negate: _negate,
     T.RemoveThis: _remove_this,
 }
-"""Handlers by instruction. The parts that cannot be done are left out."""
+"""Handlers by instruction. Parts that cannot be carried out are ignored."""

@@ -24,11 +24,11 @@ PERFORM: Final = "perform"
 def line_up(t: Live) -> bool:
     """Append new triggers to the queue, player by player. A player with several is asked for their order. Return False
     if there are none."""
-    fresh = [trigger for trigger in t.waiting if trigger.step == UNLINED]
-    if not fresh:
+    new_triggers = [trigger for trigger in t.waiting if trigger.step == UNLINED]
+    if not new_triggers:
         return False
     for seat in _order(t):
-        own_triggers = [trigger for trigger in fresh if trigger.by == seat]
+        own_triggers = [trigger for trigger in new_triggers if trigger.by == seat]
         if len(own_triggers) > 1 and not _is_fixed(own_triggers):
             ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(trigger.id for trigger in own_triggers))
             return True

@@ -104,18 +104,18 @@ def a_match_has_one_result_at_most(rules: Rules, match: Match) -> bool:
 def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
     """Each turn draws the number of the rules, or what is left. By option the first turn draws none."""
     drawn: Counter[int] = Counter()
-    due: dict[int, int] = {}
+    expected: dict[int, int] = {}
     for _, fact, t in match.facts():
         if isinstance(fact, F.Clocked) and (fact.clock.phase, t.clock.phase) == (S.DRAW, S.TURN_START):
             draws_none = fact.clock.turn == 1 and rules.first_turn_draw != "yes"
-            left = len(t.places.get(Place(f"{t.clock.active}.{S.BOOK}"), ()))
-            due[fact.clock.turn] = 0 if draws_none else min(rules.draw_per_turn, left)
+            book_size = len(t.places.get(Place(f"{t.clock.active}.{S.BOOK}"), ()))
+            expected[fact.clock.turn] = 0 if draws_none else min(rules.draw_per_turn, book_size)
         if isinstance(fact, F.Moved) and fact.to == f"{t.clock.active}.{S.DRAWN}" and t.clock.phase == S.DRAW:
             drawn[t.clock.turn] += len(fact.cards)
-    return all(drawn[turn] == count for turn, count in due.items())
+    return all(drawn[turn] == count for turn, count in expected.items())
 
 
-# -- what is seen -----------------------------------------------------------------------------------------------------
+# -- visibility -------------------------------------------------------------------------------------------------------
 
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
