@@ -129,9 +129,9 @@ def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
 
 @carries(C.CAST_AT_ONCE)
 def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
-    now = standing(rules, t)
-    price = tuple(cost_layers(rules, t, now, actor, card)) if noting(t) else ()
-    gain(t, actor, S.MANA, -cost(rules, t, now, actor, card), C.COST_TAKEN)
+    effects = standing(rules, t)
+    price = tuple(cost_layers(rules, t, effects, actor, card)) if noting(t) else ()
+    gain(t, actor, S.MANA, -cost(rules, t, effects, actor, card), C.COST_TAKEN)
     t.tell(C.CAST_ENTERS, F.Moved((card,), R.FIELD_PLACE, up=True))
     weigh(t, C.ABILITIES_THEN_NUMBERS, price, card)
     if rules.cast_enters == "spended":
@@ -185,9 +185,9 @@ def _od_explosion(rules: Rules, t: Live, actor: Seat, action: A.OdExplosion) -> 
         draw(rules, t, actor, 1, C.OD_DRAW)
     character = R.character(t, actor)
     if character is not None and R.in_play(t, action.target):
-        now = standing(rules, t)
-        weigh_dealt(rules, t, now, character)
-        hurt(t, {action.target: deals(rules, t, now, character)}, C.OD_DAMAGE)
+        effects = standing(rules, t)
+        weigh_dealt(rules, t, effects, character)
+        hurt(t, {action.target: deals(rules, t, effects, character)}, C.OD_DAMAGE)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

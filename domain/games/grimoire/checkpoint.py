@@ -46,9 +46,9 @@ def _is_change_due(rules: Rules, t: Table) -> bool:
                 killed = True
         else:
             return killed
-    now = standing(rules, t)
-    changed = "toughness" in now.numbers
-    return any(lethal(rules, t, now, card) for card in objects if changed or pieces[card].marks)
+    effects = standing(rules, t)
+    changed = "toughness" in effects.numbers
+    return any(lethal(rules, t, effects, card) for card in objects if changed or pieces[card].marks)
 
 
 @carries(C.ONE_EVENT_GROUP)
@@ -105,17 +105,17 @@ def _apply_state_changes(rules: Rules, t: Live) -> bool:
         note_lethal(rules, t, standing(rules, t))
     if not _is_change_due(rules, t):
         return False
-    now = standing(rules, t)
-    dying = _lethal_spells(rules, t, now)
+    effects = standing(rules, t)
+    dying = _lethal_spells(rules, t, effects)
     failed_draws = tuple(seat for seat in R.living(t) if R.seat_mark(t, seat, S.DRAW_FAILED))
     for seat in failed_draws:
         t.tell(C.DRAW_FROM_EMPTY, F.Marked(seat, S.DRAW_FAILED, 0))
     losing = {
-        seat: C.LETHAL_CHARACTER if lethal(rules, t, now, character) else C.FAILED_DRAW_BEATEN
+        seat: C.LETHAL_CHARACTER if lethal(rules, t, effects, character) else C.FAILED_DRAW_BEATEN
         for seat in R.living(t)
         if (character := R.character(t, seat)) is not None
-        and (seat in failed_draws or lethal(rules, t, now, character))
-        and not forbidden(rules, t, now, "be_beaten", character)
+        and (seat in failed_draws or lethal(rules, t, effects, character))
+        and not forbidden(rules, t, effects, "be_beaten", character)
     }
     if len(dying) + len(losing) > 1:
         note(t, C.STATES_TOGETHER, *dying, *losing)
@@ -125,9 +125,11 @@ def _apply_state_changes(rules: Rules, t: Live) -> bool:
     return t.count > before
 
 
-def _lethal_spells(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
+def _lethal_spells(rules: Rules, t: Table, effects: Standing) -> tuple[CardId, ...]:
     return tuple(
-        card for card in R.spells(t) if lethal(rules, t, now, card) and not forbidden(rules, t, now, "be_broken", card)
+        card
+        for card in R.spells(t)
+        if lethal(rules, t, effects, card) and not forbidden(rules, t, effects, "be_broken", card)
     )
 
 
@@ -139,11 +141,11 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """Collide a played spell with its target, trigger its abilities and return it to the field, spended."""
     spell, target = R.source_of(played), R.aim_of(played)
     card, target_card = spell.card, target.card
-    now, by = standing(rules, t), R.controller(t, card)
-    legal = is_same_in_play(t, target) and legal_target(rules, t, now, by, card, target_card)
+    effects, by = standing(rules, t), R.controller(t, card)
+    legal = is_same_in_play(t, target) and legal_target(rules, t, effects, by, card, target_card)
     havings = unspent(rules, t, card, ("resolve_self",))
     if legal:
-        _collide(rules, t, now, card, target_card)
+        _collide(rules, t, effects, card, target_card)
     else:
         note(t, C.ILLEGAL_TARGET_SKIPPED, spell, target)
     if rules.break_in_resolution != "after_resolution":
@@ -167,16 +169,16 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
 
 
 @carries(C.COLLISION)
-def _collide(rules: Rules, t: Live, now: Standing, spell: CardId, target: CardId) -> None:
+def _collide(rules: Rules, t: Live, effects: Standing, spell: CardId, target: CardId) -> None:
     note(t, C.COLLISION, spell, target)
-    weigh_dealt(rules, t, now, spell)
+    weigh_dealt(rules, t, effects, spell)
     if R.on_field(t, target) or rules.character_collision == "mutual":
-        weigh_dealt(rules, t, now, target)
-    dealt = {target: deals(rules, t, now, spell)}
+        weigh_dealt(rules, t, effects, target)
+    dealt = {target: deals(rules, t, effects, spell)}
     if R.on_field(t, target):
-        dealt[spell] = deals(rules, t, now, target)
+        dealt[spell] = deals(rules, t, effects, target)
         hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
     else:
         if rules.character_collision == "mutual":
-            dealt[spell] = deals(rules, t, now, target)
+            dealt[spell] = deals(rules, t, effects, target)
         hurt(t, dealt, C.CHARACTER_STRUCK)

@@ -17,7 +17,7 @@ PRINTED: Final[dict[Value, Clause]] = carries(C.POWER, C.TOUGHNESS)({"power": C.
 
 
 @carries(C.BUFFS_IN_ORDER, C.CONTINUOUS_WORKS, C.TIMESTAMPS)
-def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> Iterator[ValueLayer]:
+def layers(rules: Rules, t: Table, effects: Standing, card: CardId, what: Value) -> Iterator[ValueLayer]:
     """Yield the layers of power or toughness: the printed value, then each change by timestamp."""
     printed = R.printed(rules, t, card)
     yield ValueLayer(PRINTED[what], printed.power if what == "power" else printed.toughness, card)
@@ -25,7 +25,7 @@ def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> 
         ValueLayer(
             C.BUFF if isinstance(source, EffectRef) else C.CONTINUOUS_WORKS, n, source, isinstance(mod, T.PowerIs)
         )
-        for _, mod, n, source in sorted(changes(rules, t, now, card), key=itemgetter(0))
+        for _, mod, n, source in sorted(changes(rules, t, effects, card), key=itemgetter(0))
         if (what == "power" if isinstance(mod, T.PowerIs) else mod.to == what)
     ]
     if len(changed) > 1:
@@ -41,41 +41,41 @@ def _floor_layer(value: int, card: CardId) -> Iterator[ValueLayer]:
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
-def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterator[ValueLayer]:
+def dealt_layers(rules: Rules, t: Table, effects: Standing, card: CardId) -> Iterator[ValueLayer]:
     """Yield the layers of the damage that an object deals: its power less its own damage, at least 0."""
-    current_power, damage = power(rules, t, now, card), R.damage(t, card)
-    yield ValueLayer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, current_power, card)
+    current_power, damage = power(rules, t, effects, card), R.damage(t, card)
+    yield ValueLayer(C.ABILITIES_THEN_NUMBERS if "power" in effects.numbers else C.POWER, current_power, card)
     if damage:
         yield ValueLayer(C.DAMAGE_MITIGATED, -damage, card)
     yield from _floor_layer(current_power - damage, card)
 
 
 @carries(C.CONTINUOUS_WORKS)
-def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId) -> Iterator[ValueLayer]:
+def cost_layers(rules: Rules, t: Table, effects: Standing, seat: Seat, card: CardId) -> Iterator[ValueLayer]:
     """Yield the layers of the mana cost of a cast: the printed cost, then each addition, at least 0."""
     costs = [ValueLayer(C.COST, R.printed(rules, t, card).cost, card)]
-    costs += [ValueLayer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, card)]
+    costs += [ValueLayer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, effects, seat, card)]
     yield from costs
     yield from _floor_layer(total(costs), card)
 
 
 @carries(C.ABILITIES_THEN_NUMBERS)
-def weigh_dealt(rules: Rules, t: Table, now: Standing, card: CardId) -> None:
-    weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "power"), card)
-    weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, now, card), card)
+def weigh_dealt(rules: Rules, t: Table, effects: Standing, card: CardId) -> None:
+    weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, effects, card, "power"), card)
+    weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, effects, card), card)
 
 
 @carries(C.LETHAL_DAMAGE, C.DAMAGE_LEAVES_VALUES)
-def note_lethal(rules: Rules, t: Noting, now: Standing) -> None:
+def note_lethal(rules: Rules, t: Noting, effects: Standing) -> None:
     """Record which damage is lethal, and which is not because a change of toughness prevents it."""
     for card in R.objects(t):
         damage = R.damage(t, card)
-        is_changed = "toughness" in now.numbers
+        is_changed = "toughness" in effects.numbers
         if not (damage or is_changed) or (
-            not (is_deadly := lethal(rules, t, now, card)) and not (damage and is_changed)
+            not (is_deadly := lethal(rules, t, effects, card)) and not (damage and is_changed)
         ):
             continue
-        weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "toughness"), card)
+        weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, effects, card, "toughness"), card)
         if is_deadly:
-            tough = toughness(rules, t, now, card)
+            tough = toughness(rules, t, effects, card)
             note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, card, Count(damage), Count(tough))

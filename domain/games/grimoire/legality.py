@@ -120,11 +120,11 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
         yield C.CAST_WHILE_WAITING, not t.stack
     yield C.HAND_CARD_CAST, in_hand and R.printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
-    now = standing(rules, t)
-    mana, price = R.seat_mark(t, actor, S.MANA), cost(rules, t, now, actor, card) if card in t.pieces else 0
+    effects = standing(rules, t)
+    mana, price = R.seat_mark(t, actor, S.MANA), cost(rules, t, effects, actor, card) if card in t.pieces else 0
     suffices = mana <= price if rules.cast_inequality == "literal" else mana >= price
     if not suffices:
-        weigh(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, now, actor, card), card)
+        weigh(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, effects, actor, card), card)
     yield C.MANA_SUFFICES, suffices, about, Count(price), Count(mana)
 
 
@@ -135,12 +135,12 @@ def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     return all(R.chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
 
 
-def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId, ...]:
+def castable(rules: Rules, t: Table, effects: Standing, actor: Seat) -> tuple[CardId, ...]:
     """Return the hand cards that turn, chroma and mana allow the holder of priority to cast."""
     hand, mana, literally = R.hand(t, actor), R.seat_mark(t, actor, S.MANA), rules.cast_inequality == "literal"
     if t.clock.active != actor:
         hand = tuple([card for card in hand if has_keyword(rules, t, card, "quick_cast")])
-    prices = [(card, cost(rules, t, now, actor, card)) for card in hand]
+    prices = [(card, cost(rules, t, effects, actor, card)) for card in hand]
     afforded = [card for card, price in prices if (mana <= price if literally else mana >= price)]
     return tuple([card for card in afforded if _chroma_allows(rules, t, actor, card)])
 
@@ -156,9 +156,11 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
         return
     yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
-    now = standing(rules, t)
-    target_clauses = tuple(target_checks(rules, t, now, actor, spell, target))
-    has_target = hold(target_clauses) or any(legal_target(rules, t, now, actor, spell, card) for card in R.objects(t))
+    effects = standing(rules, t)
+    target_clauses = tuple(target_checks(rules, t, effects, actor, spell, target))
+    has_target = hold(target_clauses) or any(
+        legal_target(rules, t, effects, actor, spell, card) for card in R.objects(t)
+    )
     yield C.TARGET_NEEDED, has_target, spell
     yield from target_clauses
 
@@ -207,9 +209,9 @@ def _ability_targets(
     all_fit = all(card in t.pieces and fits(rules, t, choice.what, card, actor, source, ()) for card in targets)
     is_count_legal = choice.least <= len(targets) <= choice.most and len(set(targets)) == len(targets)
     yield C.ABILITY_TARGETS, is_count_legal and all_fit, *targets
-    now = standing(rules, t)
+    effects = standing(rules, t)
     for target in targets:
-        yield from target_checks(rules, t, now, actor, source, target, is_play=False)
+        yield from target_checks(rules, t, effects, actor, source, target, is_play=False)
 
 
 def target_choice(ability: Activated) -> Any:
@@ -225,13 +227,13 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     target, mode, card = action.target, action.mode, action.card
     own_turn = t.clock.active == actor
     yield C.OD_WITH_PRIORITY, rules.od_timing != "other_turns" if own_turn else rules.od_timing != "own_turn", actor
-    now = standing(rules, t)
-    banning = player_bans(rules, t, now, "od_explosion", actor)
+    effects = standing(rules, t)
+    banning = player_bans(rules, t, effects, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
     yield C.OD_COST, R.seat_mark(t, actor, S.OD) >= rules.od_explosion_cost, Count(rules.od_explosion_cost)
     if mode == "bookmark":
         yield C.OD_COSTS_PAYABLE, card in R.bookmark(t, actor), named(card, "card")
-        banning = player_bans(rules, t, now, "take_bookmark", actor)
+        banning = player_bans(rules, t, effects, "take_bookmark", actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
         yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(R.grimoire(t, actor))
@@ -242,10 +244,10 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     if character is None:
         return
     if rules.od_targets == "any_spell":
-        banning = bans(rules, t, now, "be_targeted", target, by=actor)
+        banning = bans(rules, t, effects, "be_targeted", target, by=actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
-        yield from target_checks(rules, t, now, actor, character, target, is_play=False)
+        yield from target_checks(rules, t, effects, actor, character, target, is_play=False)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

@@ -42,8 +42,8 @@ def _trance(t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    now = standing(rules, t)
-    cards = castable(rules, t, now, actor)
+    effects = standing(rules, t)
+    cards = castable(rules, t, effects, actor)
     if cards:
         yield Template(A.Cast, (SlotChoice("card", cards),))
     objects = R.objects(t)
@@ -51,23 +51,23 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         if R.controller(t, card) != actor:
             continue
         if R.on_field(t, card) and t.pieces[card].stance == S.EXTENDED:
-            targets = tuple(other for other in objects if legal_target(rules, t, now, actor, card, other))
+            targets = tuple(other for other in objects if legal_target(rules, t, effects, actor, card, other))
             if targets:
                 yield Template(A.Play, (SlotChoice("target", targets),), (("spell", card),))
-        for having in abilities(rules, t, card, now.buffs):
+        for having in abilities(rules, t, card, effects.buffs):
             if isinstance(having.ability, Activated):
-                yield from _activate(rules, t, now, actor, card, having)
-    yield from _od_explosion(rules, t, now, actor)
+                yield from _activate(rules, t, effects, actor, card, having)
+    yield from _od_explosion(rules, t, effects, actor)
 
 
-def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
+def _od_explosion(rules: Rules, t: Table, effects: Standing, actor: Seat) -> Iterator[Template]:
     character = R.character(t, actor)
     if character is None or R.seat_mark(t, actor, S.OD) < rules.od_explosion_cost:
         return
     targets = tuple(
         card
         for card in R.spells(t)
-        if rules.od_targets == "any_spell" or legal_target(rules, t, now, actor, character, card, is_play=False)
+        if rules.od_targets == "any_spell" or legal_target(rules, t, effects, actor, character, card, is_play=False)
     )
     if targets and R.grimoire(t, actor):
         yield Template(A.OdExplosion, (SlotChoice("target", targets),), (("mode", "draw"),))
@@ -79,7 +79,9 @@ def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterato
         )
 
 
-def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, source: CardId, having: Having) -> Iterator[Template]:
+def _activate(
+    rules: Rules, t: Table, effects: Standing, actor: Seat, source: CardId, having: Having
+) -> Iterator[Template]:
     ability = having.ability
     assert isinstance(ability, Activated)
     choices: list[SlotChoice] = []
@@ -89,7 +91,7 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, source: CardId
             other
             for other in R.objects(t)
             if fits(rules, t, targeting.what, other, actor, source, ())
-            and legal_target(rules, t, now, actor, source, other, is_play=False)
+            and legal_target(rules, t, effects, actor, source, other, is_play=False)
         )
         choices.append(several("targets", targets, targeting.least, targeting.most))
     payment_size = 0

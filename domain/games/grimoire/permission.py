@@ -20,24 +20,24 @@ BEFORE_ALL: Final[Stamp] = (-1, 0, 0)
 
 
 def bans(
-    rules: Rules, t: Table, now: Standing, verb: str, card: CardId, *, by: Seat | None = None, kind_of: str = ""
+    rules: Rules, t: Table, effects: Standing, verb: str, card: CardId, *, by: Seat | None = None, kind_of: str = ""
 ) -> tuple[Subject, ...]:
     """Return the cards and effects that forbid `verb` to an object. `by` is the acting player, `kind_of` the kind of
     the target."""
-    if now is NOTHING_STANDS:
+    if effects is NOTHING_STANDS:
         return ()
     controller = t.pieces[card].controller
     return tuple(
         source
-        for source, mods in _in_force(rules, t, now, card)
+        for source, mods in _in_force(rules, t, effects, card)
         if any(_forbids(rules, mod, verb, controller, by, kind_of) for mod in mods)
     )
 
 
 @carries(C.IMPOSSIBLE_IGNORED)
-def forbidden(rules: Rules, t: Table, now: Standing, verb: str, card: CardId) -> bool:
+def forbidden(rules: Rules, t: Table, effects: Standing, verb: str, card: CardId) -> bool:
     """True if `verb` is forbidden to an object. The prohibition is noted."""
-    banning = bans(rules, t, now, verb, card)
+    banning = bans(rules, t, effects, verb, card)
     if banning:
         note(t, C.IMPOSSIBLE_IGNORED, card, *banning)
     return bool(banning)
@@ -45,13 +45,13 @@ def forbidden(rules: Rules, t: Table, now: Standing, verb: str, card: CardId) ->
 
 @carries(C.ABILITIES_LOST)
 def _in_force(
-    rules: Rules, t: Table, now: Standing, card: CardId
+    rules: Rules, t: Table, effects: Standing, card: CardId
 ) -> Iterator[tuple[Subject, tuple[T.AnyModifier, ...]]]:
     """Yield the modifiers in force on an object, each with its source, since the object last lost its abilities."""
     lost = BEFORE_ALL
     gained: list[tuple[Subject, tuple[T.AnyModifier, ...]]] = []
     target = obj(t, card)
-    for effect, buff in now.buffs:
+    for effect, buff in effects.buffs:
         if target in effect.on:
             mods = buff.mods
             if LOSS in mods:
@@ -59,7 +59,7 @@ def _in_force(
                 gained.clear()
                 mods = mods[len(mods) - mods[::-1].index(LOSS) :]
             gained.append((EffectRef(effect.id), mods))
-    for active in now.lasting:
+    for active in effects.lasting:
         if active.since > lost and works_on(rules, t, active, card):
             yield active.source, active.ability.mods
     yield from gained
@@ -73,10 +73,10 @@ def _forbids(rules: Rules, mod: object, verb: str, controller: Seat, by: Seat | 
     return mod.by == "any" or (by is not None and opposed(rules, controller, by))
 
 
-def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
+def player_bans(rules: Rules, t: Table, effects: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
     return tuple(
         active.source
-        for active in now.lasting
+        for active in effects.lasting
         if _concerns(rules, active, seat)
         and any(isinstance(mod, T.Cannot) and mod.verb == verb for mod in active.ability.mods)
     )
@@ -95,7 +95,7 @@ def _concerns(rules: Rules, active: ContinuousEffect, seat: Seat) -> bool:
 
 
 @carries(C.KEYWORDS)
-def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: CardId) -> bool:
+def may_target(rules: Rules, t: Table, effects: Standing, spell: CardId, target: CardId) -> bool:
     """True if a card allows this spell a target that the rules do not allow."""
     if (
         has_keyword(rules, t, spell, "surprise")
@@ -104,14 +104,14 @@ def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: Car
     ):
         permit(t, C.KEYWORDS, spell, Word("surprise"))
         return True
-    allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, T.Can))
+    allowing = (mod for _, mods in _in_force(rules, t, effects, spell) for mod in mods if isinstance(mod, T.Can))
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)
 
 
-def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:
+def number_for(rules: Rules, effects: Standing, seat: Seat, parameter: str) -> int:
     """Return a number of the rules for this player. The newest card that changes it decides."""
     value: int = getattr(rules, parameter)
-    for active in sorted(now.lasting, key=lambda effect: effect.since):
+    for active in sorted(effects.lasting, key=lambda effect: effect.since):
         if active.by == seat:
             for mod in active.ability.mods:
                 if isinstance(mod, T.RuleIs) and mod.parameter == parameter:

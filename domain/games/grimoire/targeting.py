@@ -19,19 +19,24 @@ _IS_MET: Final = itemgetter(1)
 
 @carries(C.PROHIBITION_BEATS_PERMISSION)
 def target_checks(
-    rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
+    rules: Rules, t: Table, effects: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> Iterator[Check]:
     """Yield the clauses that a target must meet. Permissions of cards extend only plays, not abilities."""
     subject = named(target, "target")
     yield C.NOT_ITSELF, source != target, subject
     clause, allowed = _allowed(rules, t, you, target)
-    if not allowed and is_play and clause is C.OFFTURN_EXTENDED_CHARACTER and may_target(rules, t, now, source, target):
+    if (
+        not allowed
+        and is_play
+        and clause is C.OFFTURN_EXTENDED_CHARACTER
+        and may_target(rules, t, effects, source, target)
+    ):
         clause, allowed = C.CARD_OVER_RULE, True
     yield clause, allowed, subject
     if not allowed:
         return
-    banning = bans(rules, t, now, "target", source, kind_of=kind(t, target)) if is_play else ()
-    banning += bans(rules, t, now, "be_targeted", target, by=you)
+    banning = bans(rules, t, effects, "target", source, kind_of=kind(t, target)) if is_play else ()
+    banning += bans(rules, t, effects, "be_targeted", target, by=you)
     if banning and clause is C.CARD_OVER_RULE:
         note(t, C.PROHIBITION_BEATS_PERMISSION, source, target, *banning)
     about: tuple[Subject, ...] = (target, *banning)
@@ -39,9 +44,9 @@ def target_checks(
 
 
 def legal_target(
-    rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
+    rules: Rules, t: Table, effects: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> bool:
-    return hold(target_checks(rules, t, now, you, source, target, is_play=is_play))
+    return hold(target_checks(rules, t, effects, you, source, target, is_play=is_play))
 
 
 def hold(asked: Iterable[Check]) -> bool:

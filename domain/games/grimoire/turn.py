@@ -143,11 +143,11 @@ def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
 
 def _compare(rules: Rules, t: Live) -> None:
     """Decide the match on time: by remaining toughness, then od, then cards in the grimoire. A tie has no winner."""
-    now = standing(rules, t)
+    effects = standing(rules, t)
 
     def score(seat: Seat) -> tuple[int, int, int]:
         character = R.character(t, seat)
-        remaining = 0 if character is None else toughness(rules, t, now, character) - R.damage(t, character)
+        remaining = 0 if character is None else toughness(rules, t, effects, character) - R.damage(t, character)
         return remaining, R.seat_mark(t, seat, S.OD), len(R.grimoire(t, seat))
 
     best = max(score(seat) for seat in R.living(t))

@@ -197,20 +197,20 @@ def select(
 
 
 @carries(C.DAMAGE_LEAVES_VALUES)
-def power(rules: Rules, t: Table, now: Standing, card_id: CardId) -> int:
-    return _number(rules, t, now, card_id, "power", R.printed(rules, t, card_id).power)
+def power(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> int:
+    return _number(rules, t, effects, card_id, "power", R.printed(rules, t, card_id).power)
 
 
 @carries(C.DAMAGE_LEAVES_VALUES)
-def toughness(rules: Rules, t: Table, now: Standing, card_id: CardId) -> int:
-    return _number(rules, t, now, card_id, "toughness", R.printed(rules, t, card_id).toughness)
+def toughness(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> int:
+    return _number(rules, t, effects, card_id, "toughness", R.printed(rules, t, card_id).toughness)
 
 
 @carries(C.ABILITIES_THEN_NUMBERS, C.BUFFS_IN_ORDER, C.NUMBERS_BELOW_ZERO)
-def _number(rules: Rules, t: Table, now: Standing, card_id: CardId, what: str, value: int) -> int:
-    if what not in now.numbers:
+def _number(rules: Rules, t: Table, effects: Standing, card_id: CardId, what: str, value: int) -> int:
+    if what not in effects.numbers:
         return value
-    for _, mod, n, _ in sorted(changes(rules, t, now, card_id), key=itemgetter(0)):
+    for _, mod, n, _ in sorted(changes(rules, t, effects, card_id), key=itemgetter(0)):
         if isinstance(mod, T.PowerIs):
             value = mod.n if what == "power" else value
         elif mod.to == what:
@@ -223,17 +223,17 @@ Change = tuple[Stamp, T.Plus | T.PowerIs, int, Subject]
 
 
 @carries(C.TIMESTAMPS)
-def changes(rules: Rules, t: Table, now: Standing, card_id: CardId) -> Iterator[Change]:
+def changes(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> Iterator[Change]:
     """Yield the changes to the numbers of an object, unsorted."""
     obj_now = obj(t, card_id)
-    for effect, buff in now.buffs:
+    for effect, buff in effects.buffs:
         if obj_now in effect.on:
             for place, words in enumerate(buff.mods):
                 if isinstance(words, T.Plus | T.PowerIs):
                     bound = effect.numbers[place] if place < len(effect.numbers) else words.n
                     n = bound if isinstance(bound, int) else 0
                     yield (effect.since, 1, effect.id), words, n, EffectRef(effect.id)
-    for active in now.lasting:
+    for active in effects.lasting:
         if works_on(rules, t, active, card_id):
             for mod in active.ability.mods:
                 if isinstance(mod, T.Plus | T.PowerIs):
@@ -257,17 +257,19 @@ def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
     return R.damage(t, character) if n.of == "damage" else R.printed(rules, t, character).cost
 
 
-def cost(rules: Rules, t: Table, now: Standing, seat: Seat, spell_card: CardId) -> int:
+def cost(rules: Rules, t: Table, effects: Standing, seat: Seat, spell_card: CardId) -> int:
     """Return the mana cost of a cast: the printed cost with all additions, at least 0."""
     value = R.printed(rules, t, spell_card).cost
-    if "cost" in now.numbers:
-        value += sum(n for _, n in additions(rules, t, now, seat, spell_card))
+    if "cost" in effects.numbers:
+        value += sum(n for _, n in additions(rules, t, effects, seat, spell_card))
     return max(0, value)
 
 
-def additions(rules: Rules, t: Table, now: Standing, seat: Seat, spell_card: CardId) -> Iterator[tuple[CardId, int]]:
+def additions(
+    rules: Rules, t: Table, effects: Standing, seat: Seat, spell_card: CardId
+) -> Iterator[tuple[CardId, int]]:
     """Yield the additions to the cost of a cast, each with its source."""
-    for active in now.lasting:
+    for active in effects.lasting:
         on = active.ability.on
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, active.by, seat, ()):
             continue
@@ -278,15 +280,15 @@ def additions(rules: Rules, t: Table, now: Standing, seat: Seat, spell_card: Car
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
-def deals(rules: Rules, t: Table, now: Standing, card_id: CardId) -> int:
+def deals(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> int:
     """Return the damage that an object deals in a collision or od explosion: power less own damage, at least 0."""
-    return max(0, power(rules, t, now, card_id) - R.damage(t, card_id))
+    return max(0, power(rules, t, effects, card_id) - R.damage(t, card_id))
 
 
 @carries(C.LETHAL_DAMAGE)
-def lethal(rules: Rules, t: Table, now: Standing, card_id: CardId) -> bool:
+def lethal(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> bool:
     hurt = R.damage(t, card_id)
-    return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, card_id))
+    return (bool(hurt) or "toughness" in effects.numbers) and kills(rules, hurt, toughness(rules, t, effects, card_id))
 
 
 @carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
@@ -297,11 +299,11 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Yield power and toughness of everything in play, for display."""
-    now = standing(rules, t)
+    effects = standing(rules, t)
     for card_id in R.objects(t):
         if t.pieces[card_id].face is not None:
-            yield CardReading(card_id, "power", power(rules, t, now, card_id))
-            yield CardReading(card_id, "toughness", toughness(rules, t, now, card_id))
+            yield CardReading(card_id, "power", power(rules, t, effects, card_id))
+            yield CardReading(card_id, "toughness", toughness(rules, t, effects, card_id))
 
 
 def is_same_in_play(t: Table, known: Obj) -> bool:

@@ -154,9 +154,9 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     words = R.printed(rules, t, card)
     hero = R.hero(rules, t, actor)
     is_response = P.window(t) is not None
-    now = Standing(rules, t)
-    price = cost(rules, t, now, actor, words)
-    weigh_cost(rules, t, now, actor, card, words)
+    effects = Standing(rules, t)
+    price = cost(rules, t, effects, actor, words)
+    weigh_cost(rules, t, effects, actor, card, words)
     _spend_chance(rules, t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
     item = _push(rules, t, actor, action, hero, price)
@@ -227,9 +227,9 @@ def _offer_response(rules: Rules, t: Live, number: int, is_response: bool) -> No
 @carries(C.SQUARES_PER_SP)
 def _declare_move(rules: Rules, t: Live, actor: Seat, action: A.DeclareMove) -> None:
     unit = action.unit
-    now = Standing(rules, t)
-    steps = stat(rules, t, now, unit, "sp")
-    weigh_stat(rules, t, now, unit, "sp")
+    effects = Standing(rules, t)
+    steps = stat(rules, t, effects, unit, "sp")
+    weigh_stat(rules, t, effects, unit, "sp")
     t.tell(C.SQUARES_PER_SP, F.Stanced((unit,), S.EXHAUSTED))
     t.tell(C.SQUARES_PER_SP, clock_at(t, S.MOVE, S.DECLARED))
     push(t, C.SQUARES_PER_SP, "running", "move", actor, step="declared", objs=(obj(t, unit),), numbers=(0, steps))

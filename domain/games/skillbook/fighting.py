@@ -16,7 +16,7 @@ from domain.table.table import CardId, Frame, Table
 
 
 def wrong_step(
-    rules: Rules, t: Table, now: Standing, unit: CardId, path: tuple[Square, ...], steps_left: int
+    rules: Rules, t: Table, effects: Standing, unit: CardId, path: tuple[Square, ...], steps_left: int
 ) -> Clause | None:
     """Return the first clause that a step over these squares breaks, or None."""
     start = R.square(t, unit)
@@ -26,17 +26,17 @@ def wrong_step(
         return C.STEP_TO_NEIGHBOUR
     if R.unit_at(t, path[-1]) is not None:
         return C.ONE_UNIT_PER_SQUARE
-    violation = _find_leap_violation(rules, t, now, unit, path[:-1])
+    violation = _find_leap_violation(rules, t, effects, unit, path[:-1])
     if violation is not None:
         return violation
-    return None if step_price(rules, t, now, unit, path) <= steps_left else C.SQUARES_PER_SP
+    return None if step_price(rules, t, effects, unit, path) <= steps_left else C.SQUARES_PER_SP
 
 
 @carries(C.FLYING_LEAP, C.STEP_BY_STEP)
 def _find_leap_violation(
-    rules: Rules, t: Table, now: Standing, unit: CardId, crossed: tuple[Square, ...]
+    rules: Rules, t: Table, effects: Standing, unit: CardId, crossed: tuple[Square, ...]
 ) -> Clause | None:
-    is_flying = bool(crossed) and flies(rules, t, now, unit)
+    is_flying = bool(crossed) and flies(rules, t, effects, unit)
     passed = 0
     for square in crossed:
         other = R.unit_at(t, square)
@@ -47,40 +47,42 @@ def _find_leap_violation(
             continue
         if not is_flying:
             return C.ONE_UNIT_PER_SQUARE
-        if flies(rules, t, now, other):
+        if flies(rules, t, effects, other):
             return C.FLYING_LEAP
     return C.FLYING_LEAP if is_flying and rules.flying_leap == "single" and passed > 1 else None
 
 
-def step_price(rules: Rules, t: Table, now: Standing, unit: CardId, path: tuple[Square, ...]) -> int:
-    is_free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, now, unit)
-    return (1 if is_free else len(path)) + step_cost(rules, t, now, unit)
+def step_price(rules: Rules, t: Table, effects: Standing, unit: CardId, path: tuple[Square, ...]) -> int:
+    is_free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, effects, unit)
+    return (1 if is_free else len(path)) + step_cost(rules, t, effects, unit)
 
 
 @carries(C.STEPS_FOLLOW_SP)
-def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
+def speed(rules: Rules, t: Table, effects: Standing, move: Frame) -> int:
     unit, declared = R.unit_of(move).card, R.speed_declared(move)
     if rules.sp_recompute != "yes" and not noting(t):
         return declared
-    steps = stat(rules, t, now, unit, "sp")
+    steps = stat(rules, t, effects, unit, "sp")
     if steps != declared:
         note(t, C.STEPS_FOLLOW_SP, unit, Count(declared), Count(steps))
     return steps if rules.sp_recompute == "yes" else declared
 
 
-def next_steps(rules: Rules, t: Table, now: Standing, unit: CardId, steps_left: int) -> tuple[tuple[Square, ...], ...]:
+def next_steps(
+    rules: Rules, t: Table, effects: Standing, unit: CardId, steps_left: int
+) -> tuple[tuple[Square, ...], ...]:
     """Return the possible steps: to a neighbour, or by a leap. If leaps are free, a square farther away than `LEAP_MAX`
     is reached by one shortest leap."""
     squares_max = max(LEAP_MAX, steps_left) if rules.flying_leap == "free" else steps_left
-    steps = _steps_up_to(rules, t, now, unit, steps_left, squares_max)
+    steps = _steps_up_to(rules, t, effects, unit, steps_left, squares_max)
     if rules.flying_leap == "free":
         reached = {path[-1] for path in steps}
-        steps += [path for path in _shortest_leaps(rules, t, now, unit, steps_left) if path[-1] not in reached]
+        steps += [path for path in _shortest_leaps(rules, t, effects, unit, steps_left) if path[-1] not in reached]
     return tuple(steps)
 
 
 def _steps_up_to(
-    rules: Rules, t: Table, now: Standing, unit: CardId, steps_left: int, squares_max: int
+    rules: Rules, t: Table, effects: Standing, unit: CardId, steps_left: int, squares_max: int
 ) -> list[tuple[Square, ...]]:
     steps: list[tuple[Square, ...]] = []
     frontier: list[tuple[Square, ...]] = [()]
@@ -93,9 +95,9 @@ def _steps_up_to(
                     continue
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, now, unit, step, steps_left) is None:
+                    if wrong_step(rules, t, effects, unit, step, steps_left) is None:
                         steps.append(step)
-                elif _find_leap_violation(rules, t, now, unit, step) is None and len(step) < squares_max:
+                elif _find_leap_violation(rules, t, effects, unit, step) is None and len(step) < squares_max:
                     longer.append(step)
         frontier = longer
     return steps
@@ -105,7 +107,9 @@ LEAP_MAX: Final = 5
 """Longest leap, in squares, for which every path is listed. The number of paths grows with each square."""
 
 
-def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, steps_left: int) -> list[tuple[Square, ...]]:
+def _shortest_leaps(
+    rules: Rules, t: Table, effects: Standing, unit: CardId, steps_left: int
+) -> list[tuple[Square, ...]]:
     """Return one shortest step to each reachable empty square, nearest first."""
     steps: list[tuple[Square, ...]] = []
     start = R.square(t, unit)
@@ -120,9 +124,9 @@ def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, steps_l
                 seen.add(square)
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, now, unit, step, steps_left) is None:
+                    if wrong_step(rules, t, effects, unit, step, steps_left) is None:
                         steps.append(step)
-                elif _find_leap_violation(rules, t, now, unit, step) is None:
+                elif _find_leap_violation(rules, t, effects, unit, step) is None:
                     longer.append(step)
         frontier = longer
     return steps
@@ -131,25 +135,25 @@ def _shortest_leaps(rules: Rules, t: Table, now: Standing, unit: CardId, steps_l
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def wrong_attack(rules: Rules, t: Table, now: Standing, unit: CardId, target: CardId) -> Clause | None:
+def wrong_attack(rules: Rules, t: Table, effects: Standing, unit: CardId, target: CardId) -> Clause | None:
     """Return the first clause that an attack on a unit breaks, or None. Its path is not checked."""
     if not R.is_unit(t, target) or R.owner(t, target) == R.owner(t, unit):
         return C.ENEMIES_ATTACKED
-    return out_of_reach(rules, t, now, unit, target) or unreachable_flyer(rules, t, now, unit, target)
+    return out_of_reach(rules, t, effects, unit, target) or unreachable_flyer(rules, t, effects, unit, target)
 
 
 @carries(C.RANGED_HITS_FLYING)
-def unreachable_flyer(rules: Rules, t: Table, now: Standing, unit: CardId, target: CardId) -> Clause | None:
+def unreachable_flyer(rules: Rules, t: Table, effects: Standing, unit: CardId, target: CardId) -> Clause | None:
     """Return the clause that stops a ground unit from attacking a flying one, or None."""
-    if not flies(rules, t, now, target) or flies(rules, t, now, unit) or ranged(rules, t, now, unit):
+    if not flies(rules, t, effects, target) or flies(rules, t, effects, unit) or ranged(rules, t, effects, unit):
         return None
     return C.FLYING_OUT_OF_REACH
 
 
-def out_of_reach(rules: Rules, t: Table, now: Standing, unit: CardId, target: CardId) -> Clause | None:
+def out_of_reach(rules: Rules, t: Table, effects: Standing, unit: CardId, target: CardId) -> Clause | None:
     """Return the clause by which a target is out of reach, or None."""
-    reach = ranged(rules, t, now, unit)
-    pierces = has_keyword(rules, t, now, unit, "attacks_pierce")
+    reach = ranged(rules, t, effects, unit)
+    pierces = has_keyword(rules, t, effects, unit, "attacks_pierce")
     range = M.Range("pierced" if pierces else "line", max(reach, rules.melee_line))
     position = lies(rules, t, range, R.square(t, unit), R.square(t, target))
     if position == TOO_FAR:
@@ -157,47 +161,47 @@ def out_of_reach(rules: Rules, t: Table, now: Standing, unit: CardId, target: Ca
     return C.OBSTRUCTED if position == BLOCKED else None
 
 
-def targets_of(rules: Rules, t: Table, now: Standing, unit: CardId) -> tuple[CardId, ...]:
-    return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, now, unit, other) is None])
+def targets_of(rules: Rules, t: Table, effects: Standing, unit: CardId) -> tuple[CardId, ...]:
+    return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, effects, unit, other) is None])
 
 
 @carries(C.COUNTER, C.RESTING)
-def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
+def may_counter(rules: Rules, t: Table, effects: Standing, battle: Frame) -> bool:
     attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
     ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_may_counter == "yes")
     if not ready:
         return False
-    banning = bans(rules, t, now, "counter", target)
+    banning = bans(rules, t, effects, "counter", target)
     if banning:
         note(t, C.CANNOT_WINS, *banning)
         return False
     if R.is_ranged(battle):
-        may_counter_ranged = _may_counter_ranged(rules, t, now, attacker, target)
+        may_counter_ranged = _may_counter_ranged(rules, t, effects, attacker, target)
         if not may_counter_ranged:
             note(t, C.RANGED_COUNTER, target)
         return may_counter_ranged
-    if noting(t) and unreachable_flyer(rules, t, now, target, attacker) is not None:
+    if noting(t) and unreachable_flyer(rules, t, effects, target, attacker) is not None:
         note(t, C.COUNTER_IGNORES_FLYING, target)
     return True
 
 
 @carries(C.RANGED_COUNTER)
-def _may_counter_ranged(rules: Rules, t: Table, now: Standing, attacker: CardId, target: CardId) -> bool:
-    if rules.ranged_counter == "ranged_rank" and ranged(rules, t, now, target) < max(
-        1, ranged(rules, t, now, attacker)
+def _may_counter_ranged(rules: Rules, t: Table, effects: Standing, attacker: CardId, target: CardId) -> bool:
+    if rules.ranged_counter == "ranged_rank" and ranged(rules, t, effects, target) < max(
+        1, ranged(rules, t, effects, attacker)
     ):
         return False
-    if out_of_reach(rules, t, now, target, attacker) is not None:
+    if out_of_reach(rules, t, effects, target, attacker) is not None:
         return False
-    return rules.ranged_counter != "full_legality" or unreachable_flyer(rules, t, now, target, attacker) is None
+    return rules.ranged_counter != "full_legality" or unreachable_flyer(rules, t, effects, target, attacker) is None
 
 
 @carries(C.PAIRING_BROKEN)
-def is_paired(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
+def is_paired(rules: Rules, t: Table, effects: Standing, battle: Frame) -> bool:
     """True if attacker and target are still on the board and in reach."""
     attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
-    return rules.attack_target_moved == "continue" or wrong_attack(rules, t, now, attacker, target) is None
+    return rules.attack_target_moved == "continue" or wrong_attack(rules, t, effects, attacker, target) is None

@@ -15,9 +15,9 @@ from domain.table.table import CardId, Place, Seat, Table
 PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}
 
 
-def weigh_stat(rules: Rules, t: Table, now: Standing, unit: CardId, which: M.Stat) -> None:
+def weigh_stat(rules: Rules, t: Table, effects: Standing, unit: CardId, which: M.Stat) -> None:
     if noting(t):
-        printed, *added = stat_layers(rules, t, now, unit, which)
+        printed, *added = stat_layers(rules, t, effects, unit, which)
         layers = [
             ValueLayer(PRINTED[which], *printed),
             *(ValueLayer(_clause_of(source), n, source) for n, source in added),
@@ -29,10 +29,12 @@ def _clause_of(source: object) -> Clause:
     return C.CONTINUOUS if isinstance(source, int) else C.CANNOT_WINS
 
 
-def weigh_damage(rules: Rules, t: Table, now: Standing, unit: CardId, amount: int, because: Clause) -> None:
+def weigh_damage(rules: Rules, t: Table, effects: Standing, unit: CardId, amount: int, because: Clause) -> None:
     """Record the layers of damage: its amount and the continuous reductions."""
     if noting(t):
-        reductions = [(mod.n, works.source) for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, unit)]
+        reductions = [
+            (mod.n, effect.source) for effect, mod in effects.of(T.ReduceDamage) if concerns(rules, t, effect, unit)
+        ]
         weigh(
             t,
             because,
@@ -41,25 +43,25 @@ def weigh_damage(rules: Rules, t: Table, now: Standing, unit: CardId, amount: in
         )
 
 
-def weigh_cost(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card) -> None:
+def weigh_cost(rules: Rules, t: Table, effects: Standing, seat: Seat, card: CardId, words: T.Card) -> None:
     """Record the layers of a skill's cost: the printed cost, the double boon, and changes by cards."""
     if noting(t):
-        weigh(t, C.MILL_COST, _cost_layers(rules, t, now, seat, card, words), card)
-        if discount(rules, t, now, seat, words):
+        weigh(t, C.MILL_COST, _cost_layers(rules, t, effects, seat, card, words), card)
+        if discount(rules, t, effects, seat, words):
             note(t, C.DOUBLE_BOON, *_under_hero(rules, t, seat))
 
 
 def _cost_layers(
-    rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card
+    rules: Rules, t: Table, effects: Standing, seat: Seat, card: CardId, words: T.Card
 ) -> Iterator[ValueLayer]:
     yield ValueLayer(C.MILL_COST, words.cost, card)
-    reduction = discount(rules, t, now, seat, words)
+    reduction = discount(rules, t, effects, seat, words)
     for terrain in _under_hero(rules, t, seat) if reduction else ():
         if words.double_cost is None:
             yield ValueLayer(C.DISCOUNT, -reduction, terrain)
         else:
             yield ValueLayer(C.PRINTED_DISCOUNT, words.double_cost, terrain, sets=True)
-    for n, source in surcharges(rules, t, now, seat):
+    for n, source in surcharges(rules, t, effects, seat):
         yield ValueLayer(C.CONTINUOUS, n, source)
 
 
@@ -69,9 +71,9 @@ def _under_hero(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     return () if terrain is None else (terrain,)
 
 
-def permit_boon(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> None:
+def permit_boon(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Card) -> None:
     """Permit a skill of the element of the terrain under the hero, even an opponent's terrain."""
-    if noting(t) and words.element in boons(rules, t, now, seat):
+    if noting(t) and words.element in boons(rules, t, effects, seat):
         for terrain in _under_hero(rules, t, seat):
             permit(t, C.TERRAIN_ELEMENTS, terrain)
             if R.owner(t, terrain) != seat:

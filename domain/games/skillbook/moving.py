@@ -23,15 +23,15 @@ def _declare_move(rules: Rules, t: Table, actor: Seat, action: A.DeclareMove) ->
     yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, unit), named(unit, "unit")
     if not R.is_unit(t, unit):
         return
-    now = Standing(rules, t)
+    effects = Standing(rules, t)
     yield C.MOVES_PER_TURN, not R.did(t, unit, S.MOVED), unit
     yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, unit, S.FOUGHT), unit
     yield C.ACTIVE_TO_BEGIN, R.stance(t, unit) == S.ACTIVE, unit
-    banning = bans(rules, t, now, "move", unit)
+    banning = bans(rules, t, effects, "move", unit)
     yield C.CANNOT_WINS, not banning, *banning
-    steps = stat(rules, t, now, unit, "sp")
+    steps = stat(rules, t, effects, unit, "sp")
     yield C.SQUARES_PER_SP, steps >= 1, unit, Count(steps)
-    yield C.AT_LEAST_ONE_STEP, bool(next_steps(rules, t, now, unit, steps)), unit
+    yield C.AT_LEAST_ONE_STEP, bool(next_steps(rules, t, effects, unit, steps)), unit
 
 
 def _open_move(t: Table, actor: Seat) -> tuple[Frame | None, Clause]:
@@ -46,9 +46,9 @@ def _move_step(rules: Rules, t: Table, actor: Seat, action: A.MoveStep) -> Check
     move, because = _open_move(t, actor)
     yield because, move is not None, actor
     if move is not None:
-        unit, now = R.unit_of(move).card, Standing(rules, t)
-        steps_left = speed(rules, t, now, move) - R.spent(move)
-        violation = wrong_step(rules, t, now, unit, squares_of(action.path), steps_left)
+        unit, effects = R.unit_of(move).card, Standing(rules, t)
+        steps_left = speed(rules, t, effects, move) - R.spent(move)
+        violation = wrong_step(rules, t, effects, unit, squares_of(action.path), steps_left)
         yield violation or C.STEP_TO_NEIGHBOUR, violation is None, *(Word(place) for place in action.path)
     yield from named_squares(rules, *action.path)
 
@@ -58,9 +58,9 @@ def _stop_move(rules: Rules, t: Table, actor: Seat, action: A.StopMove) -> Check
     yield because, move is not None, actor
     if move is None:
         return
-    unit, now = R.unit_of(move).card, Standing(rules, t)
-    steps_left = speed(rules, t, now, move) - R.spent(move)
-    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, now, unit, steps_left), unit
+    unit, effects = R.unit_of(move).card, Standing(rules, t)
+    steps_left = speed(rules, t, effects, move) - R.spent(move)
+    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, effects, unit, steps_left), unit
 
 
 def _explore_in_place(rules: Rules, t: Table, actor: Seat, action: A.ExploreInPlace) -> Checks:
@@ -85,15 +85,15 @@ def _start_battle(rules: Rules, t: Table, actor: Seat, action: A.StartBattle) ->
     yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, unit), named(unit, "unit")
     if not R.is_unit(t, unit):
         return
-    now = Standing(rules, t)
+    effects = Standing(rules, t)
     yield C.FIGHTS_PER_TURN, not R.did(t, unit, S.FOUGHT), unit
-    banning = bans(rules, t, now, "attack", unit)
+    banning = bans(rules, t, effects, "attack", unit)
     yield C.CANNOT_WINS, not banning, *banning
     moved = R.did(t, unit, S.MOVED) or (rules.explore_then_fight == "yes" and R.did(t, unit, S.EXPLORED))
     stance = R.stance(t, unit)
     yield C.RESTING, moved or stance != S.RESTING, unit
     yield C.FIGHT_AFTER_MOVE, moved or stance != S.EXHAUSTED, unit
-    yield C.SUITABLE_TARGET, bool(targets_of(rules, t, now, unit)), unit
+    yield C.SUITABLE_TARGET, bool(targets_of(rules, t, effects, unit)), unit
 
 
 def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseAttackTarget) -> Checks:
@@ -103,24 +103,26 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     attacker = None if battle is None or not is_asked else R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None:
         return
-    now, target = Standing(rules, t), action.target
+    effects, target = Standing(rules, t), action.target
     yield C.EXISTING_AND_USABLE, R.is_unit(t, target), named(target, "target")
     if not R.is_unit(t, target):
         return
     yield C.ENEMIES_ATTACKED, R.owner(t, target) != actor, named(target, "target")
-    banning = bans(rules, t, now, "attack", attacker)
+    banning = bans(rules, t, effects, "attack", attacker)
     yield C.CANNOT_WINS, not banning, *banning
-    violation = out_of_reach(rules, t, now, attacker, target) or unreachable_flyer(rules, t, now, attacker, target)
+    violation = out_of_reach(rules, t, effects, attacker, target) or unreachable_flyer(
+        rules, t, effects, attacker, target
+    )
     note_obstructed(rules, t, violation, R.square(t, attacker), (target,), R.NO_PLACE)
-    if flies(rules, t, now, target) and not flies(rules, t, now, attacker):
+    if flies(rules, t, effects, target) and not flies(rules, t, effects, attacker):
         permit(t, C.RANGED_HITS_FLYING, attacker)
     yield violation or C.MELEE_REACH, violation is None, target
     yield from named_squares(rules, *action.path)
     path = squares_of(action.path)
-    if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
+    if not has_keyword(rules, t, effects, attacker, "attacks_pierce"):
         yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
         return
-    reach = max(ranged(rules, t, now, attacker), rules.melee_line)
+    reach = max(ranged(rules, t, effects, attacker), rules.melee_line)
     path_violation = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), reach)
     path_violation = C.RANGED_REACH if path_violation == C.LINE else path_violation
     yield path_violation or C.DECLARED_PATH, path_violation is None, *(Word(place) for place in action.path)

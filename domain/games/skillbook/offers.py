@@ -134,12 +134,12 @@ def _terrain_abilities(rules: Rules, t: Table, unit: CardId) -> tuple[T.AnyAbili
 
 
 def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
-    now, book_size = Standing(rules, t), len(R.book(t, actor))
+    effects, book_size = Standing(rules, t), len(R.book(t, actor))
     for card in (*R.hand(t, actor), *R.table(t, actor)):
         words = R.printed(rules, t, card)
         if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not words.response):
             continue
-        if not is_usable(rules, t, now, actor, words.element) or cost(rules, t, now, actor, words) > book_size:
+        if not is_usable(rules, t, effects, actor, words.element) or cost(rules, t, effects, actor, words) > book_size:
             continue
         yield from _skill(rules, t, actor, card, words)
     for source in _sources(rules, t, actor):
@@ -250,8 +250,10 @@ def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     )
     if explorers:
         yield Template(A.ExploreInPlace, (SlotChoice("unit", explorers),))
-    now = Standing(rules, t)
-    fighters = tuple([unit for unit in own_units if not R.did(t, unit, S.FOUGHT) and targets_of(rules, t, now, unit)])
+    effects = Standing(rules, t)
+    fighters = tuple(
+        [unit for unit in own_units if not R.did(t, unit, S.FOUGHT) and targets_of(rules, t, effects, unit)]
+    )
     if fighters:
         yield Template(A.StartBattle, (SlotChoice("unit", fighters),))
 
@@ -260,8 +262,8 @@ def _steps(rules: Rules, t: Table) -> Iterator[Template]:
     move = P.process(t, "move")
     if move is None:
         return
-    now, unit = Standing(rules, t), R.unit_of(move).card
-    steps = next_steps(rules, t, now, unit, speed(rules, t, now, move) - R.spent(move))
+    effects, unit = Standing(rules, t), R.unit_of(move).card
+    steps = next_steps(rules, t, effects, unit, speed(rules, t, effects, move) - R.spent(move))
     if steps:
         yield Template(A.MoveStep, (SlotChoice("path", tuple(tuple(map(B.ground, path)) for path in steps)),))
     if R.spent(move) or not steps:
@@ -341,12 +343,12 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     attacker = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None:
         return
-    now = Standing(rules, t)
-    targets = targets_of(rules, t, now, attacker)
-    if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
+    effects = Standing(rules, t)
+    targets = targets_of(rules, t, effects, attacker)
+    if not has_keyword(rules, t, effects, attacker, "attacks_pierce"):
         yield Template(A.ChooseAttackTarget, (SlotChoice("target", targets),))
         return
-    reach = max(ranged(rules, t, now, attacker), rules.melee_line)
+    reach = max(ranged(rules, t, effects, attacker), rules.melee_line)
     for target in targets:
         paths = _paths(rules, R.square(t, attacker), R.square(t, target), reach)
         if paths:

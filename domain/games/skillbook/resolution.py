@@ -142,10 +142,10 @@ def _move(rules: Rules, t: Live, move: Frame) -> None:
 
 def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
     """True if a mover has no steps left or is now forbidden to move."""
-    unit, now = R.unit_of(move).card, Standing(rules, t)
-    if speed(rules, t, now, move) <= R.spent(move):
+    unit, effects = R.unit_of(move).card, Standing(rules, t)
+    if speed(rules, t, effects, move) <= R.spent(move):
         return True
-    banning = bans(rules, t, now, "move", unit)
+    banning = bans(rules, t, effects, "move", unit)
     if banning:
         note(t, C.CANNOT_WINS, *banning)
     return bool(banning)

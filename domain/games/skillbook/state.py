@@ -55,8 +55,8 @@ def _landed(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, 
     ignoring = [unit for unit in units if S.IGNORES in pieces[unit].marks]
     if not ignoring:
         return ()
-    now = Standing(rules, t)
-    return tuple(unit for unit in ignoring if not flies(rules, t, now, unit))
+    effects = Standing(rules, t)
+    return tuple(unit for unit in ignoring if not flies(rules, t, effects, unit))
 
 
 # -- losses -----------------------------------------------------------------------------------------------------------

@@ -56,18 +56,18 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     is_waiting = not action.item or P.item(t, action.item) is not None
     yield C.EXISTING_AND_USABLE, is_waiting, *aimed_at((), R.NO_PLACE, action.item)
     yield C.USED_FROM, not R.is_in_force(t, card), card
-    now = Standing(rules, t)
+    effects = Standing(rules, t)
     hero = R.hero(rules, t, actor)
     classes = () if hero is None else R.printed(rules, t, hero).classes
     yield C.HERO_REQUIREMENT, words.requirement is None or words.requirement in classes, card
-    yield C.BOON_NEEDED, is_usable(rules, t, now, actor, words.element), card
-    permit_boon(rules, t, now, actor, words)
+    yield C.BOON_NEEDED, is_usable(rules, t, effects, actor, words.element), card
+    permit_boon(rules, t, effects, actor, words)
     if words.response:
-        banning = player_bans(rules, t, now, "use_response_skills", actor)
+        banning = player_bans(rules, t, effects, "use_response_skills", actor)
         yield C.CANNOT_WINS, not banning, *banning
-    price = cost(rules, t, now, actor, words)
+    price = cost(rules, t, effects, actor, words)
     if price > len(R.book(t, actor)):
-        weigh_cost(rules, t, now, actor, card, words)
+        weigh_cost(rules, t, effects, actor, card, words)
     yield from check_payment(rules, t, actor, price, card)
     yield from _check_aim(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
     yield from _check_room(rules, t, actor, card, words)

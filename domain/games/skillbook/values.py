@@ -71,17 +71,19 @@ class Standing:
 
 
 @carries(C.CONTINUOUS, C.FACE_DOWN_IDLE, C.BIND_ON_FACE_DOWN)
-def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[ContinuousEffect, Any]]:
+def _gather(
+    effects: Standing, rules: Rules, t: Table, kind: type[T.Modifier]
+) -> Iterator[tuple[ContinuousEffect, Any]]:
     carriers = _carriers(rules.cards, kind)
     if not carriers:
         return
     mods_by_face, pieces = CONTINUOUS[rules.cards], t.pieces
     if carriers & {"hero", "monster", "token"}:
-        for unit in now.list_units():
+        for unit in effects.list_units():
             for ability, mod in mods_by_face[pieces[unit].face].get(kind, ()):
                 yield ContinuousEffect(unit, pieces[unit].owner, ability), mod
     if carriers & {"special", "basic"}:
-        for unit in now.list_units():
+        for unit in effects.list_units():
             terrain = R.terrain_under(t, unit)
             if terrain is not None and pieces[terrain].up:
                 for ability, mod in mods_by_face[pieces[terrain].face].get(kind, ()):
@@ -178,16 +180,18 @@ def matches(rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, ori
 # -- numbers and keywords ---------------------------------------------------------------------------------------------
 
 
-def stat(rules: Rules, t: Table, now: Standing, unit: CardId, which: M.Stat) -> int:
+def stat(rules: Rules, t: Table, effects: Standing, unit: CardId, which: M.Stat) -> int:
     """Return the current AT, DF or SP of a unit, at least 0."""
-    return max(0, sum(n for n, _ in stat_layers(rules, t, now, unit, which)))
+    return max(0, sum(n for n, _ in stat_layers(rules, t, effects, unit, which)))
 
 
-def stat_layers(rules: Rules, t: Table, now: Standing, unit: CardId, which: M.Stat) -> Iterator[tuple[int, Subject]]:
+def stat_layers(
+    rules: Rules, t: Table, effects: Standing, unit: CardId, which: M.Stat
+) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of a stat, each with its source. The printed value comes first."""
     words = R.printed(rules, t, unit)
     yield words.at if which == "at" else words.df if which == "df" else words.sp, unit
-    for continuous, mod in now.of(T.Plus):
+    for continuous, mod in effects.of(T.Plus):
         if mod.to == which and concerns(rules, t, continuous, unit):
             yield mod.n, continuous.source
     for effect in lasting_on(t, S.MOD, unit):
@@ -204,102 +208,104 @@ def lasting_on(t: Table, kind: str, unit: CardId) -> Iterator[Effect]:
                 yield effect
 
 
-def has_keyword(rules: Rules, t: Table, now: Standing, unit: CardId, name: M.KeywordName) -> bool:
+def has_keyword(rules: Rules, t: Table, effects: Standing, unit: CardId, name: M.KeywordName) -> bool:
     if any(printed.name == name for printed in R.printed(rules, t, unit).keywords):
         return True
-    return any(mod.name == name and concerns(rules, t, effect, unit) for effect, mod in now.of(T.Has))
+    return any(mod.name == name and concerns(rules, t, effect, unit) for effect, mod in effects.of(T.Has))
 
 
 @carries(C.FLYING)
-def flies(rules: Rules, t: Table, now: Standing, unit: CardId) -> bool:
-    return has_keyword(rules, t, now, unit, "flying")
+def flies(rules: Rules, t: Table, effects: Standing, unit: CardId) -> bool:
+    return has_keyword(rules, t, effects, unit, "flying")
 
 
 @carries(C.RANGED_REACH)
-def ranged(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
+def ranged(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
     """Return the reach of a unit's ranged attack, or 0 if it has none. The largest applies."""
     reach = [printed.n for printed in R.printed(rules, t, unit).keywords if printed.name == "ranged"]
-    reach += [mod.n for effect, mod in now.of(T.Has) if mod.name == "ranged" and concerns(rules, t, effect, unit)]
+    reach += [mod.n for effect, mod in effects.of(T.Has) if mod.name == "ranged" and concerns(rules, t, effect, unit)]
     return max(reach, default=0)
 
 
-def bans(rules: Rules, t: Table, now: Standing, act: M.Act, unit: CardId) -> tuple[Subject, ...]:
+def bans(rules: Rules, t: Table, effects: Standing, act: M.Act, unit: CardId) -> tuple[Subject, ...]:
     banning: list[Subject] = [
         continuous.source
-        for continuous, mod in now.of(T.Cannot)
+        for continuous, mod in effects.of(T.Cannot)
         if mod.act == act and concerns(rules, t, continuous, unit)
     ]
     banning += [EffectRef(effect.id) for effect in lasting_on(t, S.BAN, unit) if R.word_of(effect) == act]
     return tuple(banning)
 
 
-def player_bans(rules: Rules, t: Table, now: Standing, act: M.Act, seat: Seat) -> tuple[Subject, ...]:
+def player_bans(rules: Rules, t: Table, effects: Standing, act: M.Act, seat: Seat) -> tuple[Subject, ...]:
     return tuple(
-        effect.source for effect, mod in now.of(T.Cannot) if mod.act == act and concerns_player(rules, t, effect, seat)
+        effect.source
+        for effect, mod in effects.of(T.Cannot)
+        if mod.act == act and concerns_player(rules, t, effect, seat)
     )
 
 
-def reduction(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
-    return sum(mod.n for effect, mod in now.of(T.ReduceDamage) if concerns(rules, t, effect, unit))
+def reduction(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
+    return sum(mod.n for effect, mod in effects.of(T.ReduceDamage) if concerns(rules, t, effect, unit))
 
 
-def pierced_damage(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
+def pierced_damage(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
     """Return the damage to each unit on the pierced squares of an attack."""
-    return sum(mod.n for effect, mod in now.of(T.PiercedDamage) if concerns(rules, t, effect, unit))
+    return sum(mod.n for effect, mod in effects.of(T.PiercedDamage) if concerns(rules, t, effect, unit))
 
 
 @carries(C.SQUARES_PER_SP)
-def step_cost(rules: Rules, t: Table, now: Standing, unit: CardId) -> int:
-    return sum(mod.n for effect, mod in now.of(T.StepCost) if concerns(rules, t, effect, unit))
+def step_cost(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
+    return sum(mod.n for effect, mod in effects.of(T.StepCost) if concerns(rules, t, effect, unit))
 
 
 # -- boons and costs --------------------------------------------------------------------------------------------------
 
 
 @carries(C.BOON_OF_ANY_TERRAIN, C.FACE_DOWN_IDLE)
-def boons(rules: Rules, t: Table, now: Standing, seat: Seat) -> frozenset[M.Element]:
+def boons(rules: Rules, t: Table, effects: Standing, seat: Seat) -> frozenset[M.Element]:
     hero = R.hero(rules, t, seat)
     terrain = None if hero is None else R.terrain_under(t, hero)
-    return frozenset() if terrain is None else elements(rules, t, now, terrain)
+    return frozenset() if terrain is None else elements(rules, t, effects, terrain)
 
 
 @carries(C.TERRAIN_ELEMENTS)
-def elements(rules: Rules, t: Table, now: Standing, terrain: CardId) -> frozenset[M.Element]:
+def elements(rules: Rules, t: Table, effects: Standing, terrain: CardId) -> frozenset[M.Element]:
     """Return the elements of a terrain. A face-down terrain has none."""
     if not t.pieces[terrain].up:
         return frozenset()
-    added = [mod.element for effect, mod in now.of(T.AddElement) if t.pieces[effect.source].host == terrain]
+    added = [mod.element for effect, mod in effects.of(T.AddElement) if t.pieces[effect.source].host == terrain]
     return frozenset((*R.printed(rules, t, terrain).elements, *added))
 
 
 @carries(C.BOON_NEEDED, C.DOUBLE_BOON)
-def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Element | None) -> bool:
+def is_usable(rules: Rules, t: Table, effects: Standing, seat: Seat, element: M.Element | None) -> bool:
     if element is None:
         return True
     hero = R.hero(rules, t, seat)
     own_element = hero is not None and R.printed(rules, t, hero).element == element
-    return (own_element and rules.own_element_anywhere == "yes") or element in boons(rules, t, now, seat)
+    return (own_element and rules.own_element_anywhere == "yes") or element in boons(rules, t, effects, seat)
 
 
-def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
+def cost(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Card) -> int:
     """Return the current cost of a skill: printed, less a double boon, changed by cards, at least 0."""
-    base: int = words.cost - discount(rules, t, now, seat, words)
-    return max(0, base + sum(n for n, _ in surcharges(rules, t, now, seat)))
+    base: int = words.cost - discount(rules, t, effects, seat, words)
+    return max(0, base + sum(n for n, _ in surcharges(rules, t, effects, seat)))
 
 
 @carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
-def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
+def discount(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Card) -> int:
     hero = R.hero(rules, t, seat)
     own_element = None if hero is None else R.printed(rules, t, hero).element
-    if words.element is None or words.element != own_element or own_element not in boons(rules, t, now, seat):
+    if words.element is None or words.element != own_element or own_element not in boons(rules, t, effects, seat):
         return 0
     less: int = min(words.cost, rules.double_boon_discount)
     return less if words.double_cost is None else words.cost - words.double_cost
 
 
-def surcharges(rules: Rules, t: Table, now: Standing, seat: Seat) -> Iterator[tuple[int, CardId]]:
+def surcharges(rules: Rules, t: Table, effects: Standing, seat: Seat) -> Iterator[tuple[int, CardId]]:
     """Yield the changes of skill costs by cards, each with its source."""
-    for effect, mod in now.of(T.CostPlus):
+    for effect, mod in effects.of(T.CostPlus):
         if concerns_player(rules, t, effect, seat):
             yield mod.n, effect.source
 
@@ -314,17 +320,17 @@ def dispel_cost(words: T.Card) -> int:
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Yield the numbers of units and the elements of terrains, for display."""
-    now = Standing(rules, t)
+    effects = Standing(rules, t)
     for square in B.board(rules.size):
         terrain = R.terrain_at(t, square)
-        if terrain is not None and t.pieces[terrain].face is not None and elements(rules, t, now, terrain):
-            yield CardReading(terrain, "elements", " ".join(sorted(elements(rules, t, now, terrain))))
+        if terrain is not None and t.pieces[terrain].face is not None and elements(rules, t, effects, terrain):
+            yield CardReading(terrain, "elements", " ".join(sorted(elements(rules, t, effects, terrain))))
     for unit in R.units(rules, t):
         if t.pieces[unit].face is None:
             continue
-        yield CardReading(unit, "at", stat(rules, t, now, unit, "at"))
+        yield CardReading(unit, "at", stat(rules, t, effects, unit, "at"))
         if R.is_hero(rules, t, unit):
             yield CardReading(unit, "hp", R.hp(rules, t, unit))
         else:
-            yield CardReading(unit, "df", stat(rules, t, now, unit, "df"))
-        yield CardReading(unit, "sp", stat(rules, t, now, unit, "sp"))
+            yield CardReading(unit, "df", stat(rules, t, effects, unit, "df"))
+        yield CardReading(unit, "sp", stat(rules, t, effects, unit, "sp"))

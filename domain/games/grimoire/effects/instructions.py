@@ -40,11 +40,15 @@ def _heal(rules: Rules, t: Live, effect: Frame, each_player: Seat, instruction: 
 
 @carries(C.BROKEN_JUNKED)
 def _break(rules: Rules, t: Live, effect: Frame, each_player: Seat, instruction: T.Break) -> None:
-    now = standing(rules, t)
+    effects = standing(rules, t)
     cards = cards_meant(rules, t, effect, instruction.what)
-    broken = tuple(card for card in cards if R.on_field(t, card) and not forbidden(rules, t, now, "be_broken", card))
+    broken = tuple(
+        card for card in cards if R.on_field(t, card) and not forbidden(rules, t, effects, "be_broken", card)
+    )
     depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
-    characters = [card for card in cards if R.is_character(t, card) and not forbidden(rules, t, now, "be_beaten", card)]
+    characters = [
+        card for card in cards if R.is_character(t, card) and not forbidden(rules, t, effects, "be_beaten", card)
+    ]
     beat(rules, t, dict.fromkeys((t.pieces[card].owner for card in characters), C.BEAT))
 
 
@@ -77,8 +81,8 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
     spended = [card for card in cards if R.in_play(t, card) and t.pieces[card].stance == S.SPENDED]
     if not spended:
         return ()
-    now = standing(rules, t)
-    return tuple([card for card in spended if not forbidden(rules, t, now, "extend", card)])
+    effects = standing(rules, t)
+    return tuple([card for card in spended if not forbidden(rules, t, effects, "extend", card)])
 
 
 @carries(C.CHARACTER_STAYS)

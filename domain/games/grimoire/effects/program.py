@@ -118,10 +118,10 @@ def _ask_choice(rules: Rules, t: Live, at: At) -> bool:
             assert isinstance(what, Sel)
             options = cards_meant(rules, t, effect, what)
             if targets:
-                now = standing(rules, t)
+                effects = standing(rules, t)
                 source = source_of(effect).card
                 options = tuple(
-                    card for card in options if legal_target(rules, t, now, effect.by, source, card, is_play=False)
+                    card for card in options if legal_target(rules, t, effects, effect.by, source, card, is_play=False)
                 )
             return _ask_objects(t, at, effect.by, options, least, most)
         case _:

@@ -37,12 +37,12 @@ def trance_spell(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
 
 @carries(C.TRANCE_TWO_COLOURS, C.TRANCE_FIVE_COLOURS, C.TRANCE_COLOURLESS)
 def _gain_resources(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, ...]) -> None:
-    now = standing(rules, t)
-    if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
+    effects = standing(rules, t)
+    if len(colours) <= number_for(rules, effects, seat, "trance_mana_max_colours"):
         gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)
     else:
         note(t, C.TRANCE_TWO_COLOURS, card, Count(len(colours)))
-    if len(colours) <= number_for(rules, now, seat, "trance_capacity_max_colours"):
+    if len(colours) <= number_for(rules, effects, seat, "trance_capacity_max_colours"):
         gain(t, seat, CAPACITY, rules.trance_capacity_gain, C.TRANCE)
     else:
         note(t, C.TRANCE_FIVE_COLOURS, card, Count(len(colours)))

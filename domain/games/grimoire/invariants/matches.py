@@ -76,9 +76,9 @@ def casting_leaves_chroma_alone(rules: Rules, deed: Deed[Cast]) -> bool:
 
 def a_play_uses_an_extended_spell(rules: Rules, deed: Deed[Play]) -> bool:
     """A play uses an extended spell. It then waits on the stack, unless a trigger of the play removed it."""
-    was, now = deed.before.pieces[deed.action.spell], deed.after.pieces[deed.action.spell]
+    old, new = deed.before.pieces[deed.action.spell], deed.after.pieces[deed.action.spell]
     ended = deed.after.result is not None
-    return was.stance == EXTENDED and (now.stance == PLAYED or now.thing != was.thing or ended)
+    return old.stance == EXTENDED and (new.stance == PLAYED or new.thing != old.thing or ended)
 
 
 def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:

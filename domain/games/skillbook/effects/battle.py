@@ -41,8 +41,8 @@ def start(rules: Rules, t: Live, battle: Frame) -> None:
 @carries(C.BATTLE_WITHOUT_TARGET)
 def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
     """Ask for the unit to attack. Without any target the battle ends."""
-    attacker, now = R.resolve_unit(t, R.attacker_of(battle)), Standing(rules, t)
-    if attacker is None or bans(rules, t, now, "attack", attacker) or not targets_of(rules, t, now, attacker):
+    attacker, effects = R.resolve_unit(t, R.attacker_of(battle)), Standing(rules, t)
+    if attacker is None or bans(rules, t, effects, "attack", attacker) or not targets_of(rules, t, effects, attacker):
         note(t, C.BATTLE_WITHOUT_TARGET, battle.by)
         _advance(t, battle, END)
         return
@@ -53,14 +53,14 @@ def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
 
 def counter(rules: Rules, t: Live, battle: Frame) -> None:
     """Check the pairing after the window, then ask the target's player whether to counter."""
-    now = Standing(rules, t)
-    if not is_paired(rules, t, now, battle):
+    effects = Standing(rules, t)
+    if not is_paired(rules, t, effects, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
         _advance(t, battle, END)
         return
     _advance(t, battle, DECIDE)
     t.tell(C.COUNTER, clock_at(t, S.BATTLE, COUNTER))
-    if may_counter(rules, t, now, battle):
+    if may_counter(rules, t, effects, battle):
         ask(t, C.COUNTER, "counter", R.owner(t, R.target_of(battle).card), battle.id)
     else:
         open_window(t, "counter_decided", R.opponent(battle.by))
@@ -69,17 +69,17 @@ def counter(rules: Rules, t: Live, battle: Frame) -> None:
 @carries(C.DAMAGE_IS_AT, C.COUNTER_IGNORES_FLYING)
 def decide(rules: Rules, t: Live, battle: Frame) -> None:
     """Fix the damage of both sides, if they are still paired."""
-    now = Standing(rules, t)
-    if not is_paired(rules, t, now, battle):
+    effects = Standing(rules, t)
+    if not is_paired(rules, t, effects, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
         _advance(t, battle, END)
         return
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
-    weigh_stat(rules, t, now, attacker, "at")
+    weigh_stat(rules, t, effects, attacker, "at")
     if R.countered(battle):
-        weigh_stat(rules, t, now, target, "at")
-    damage = stat(rules, t, now, attacker, "at")
-    counter_damage = stat(rules, t, now, target, "at") if R.countered(battle) else 0
+        weigh_stat(rules, t, effects, target, "at")
+    damage = stat(rules, t, effects, attacker, "at")
+    counter_damage = stat(rules, t, effects, target, "at") if R.countered(battle) else 0
     note(t, C.DAMAGE_IS_AT, attacker, Count(damage), target, Count(counter_damage))
     columns = R.battle_decided(battle, damage, counter_damage)
     t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=columns))

@@ -19,13 +19,13 @@ from domain.table.table import CardId, Table
 
 def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) -> dict[CardId, int]:
     """Deal damage to units together. Return the amounts dealt, without zeros."""
-    now = Standing(rules, t)
+    effects = Standing(rules, t)
     dealt: dict[CardId, int] = {}
     for unit, amount in amounts.items():
         if not R.is_unit(t, unit):
             continue
-        weigh_damage(rules, t, now, unit, amount, because)
-        remaining = _absorb(t, unit, max(0, amount - reduction(rules, t, now, unit)))
+        weigh_damage(rules, t, effects, unit, amount, because)
+        remaining = _absorb(t, unit, max(0, amount - reduction(rules, t, effects, unit)))
         if remaining:
             dealt[unit] = remaining
             t.tell(because, F.Marked((unit,), S.DAMAGE, R.mark(t, unit, S.DAMAGE) + remaining))
@@ -97,8 +97,8 @@ def hurt_units(rules: Rules, t: Table, units: tuple[CardId, ...]) -> list[CardId
     hurt = list(units) if _may_lower_df(rules, t) else [unit for unit in units if S.DAMAGE in pieces[unit].marks]
     if not hurt:
         return hurt
-    now = Standing(rules, t)
-    return [unit for unit in hurt if not R.is_hero(rules, t, unit) and is_fatal(rules, t, now, unit)]
+    effects = Standing(rules, t)
+    return [unit for unit in hurt if not R.is_hero(rules, t, unit) and is_fatal(rules, t, effects, unit)]
 
 
 def _may_lower_df(rules: Rules, t: Table) -> bool:
@@ -113,5 +113,5 @@ def lowers_df(pool: PoolId) -> bool:
 
 
 @carries(C.DESTROYED_AT_DF)
-def is_fatal(rules: Rules, t: Table, now: Standing, unit: CardId) -> bool:
-    return R.mark(t, unit, S.DAMAGE) >= stat(rules, t, now, unit, "df")
+def is_fatal(rules: Rules, t: Table, effects: Standing, unit: CardId) -> bool:
+    return R.mark(t, unit, S.DAMAGE) >= stat(rules, t, effects, unit, "df")
