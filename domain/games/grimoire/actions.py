@@ -87,7 +87,7 @@ class ChooseYesNo(Action, frozen=True, tag="choose_yes_no"):
 
 
 class ChooseOption(Action, frozen=True, tag="choose_option"):
-    """Answer: a colour (0 to 6 in the order R O Y G B I V) or one of the players offered, by number from 0."""
+    """Answer: the index, from 0, of a colour (R O Y G B I V) or of a player offered."""
 
     option: ANumber = 0
 

@@ -29,8 +29,7 @@ def checkpoint(rules: Rules, t: Live) -> None:
 
 
 def _is_change_due(rules: Rules, t: Table) -> bool:
-    """True if a state-based change is due. This runs at every step, so it reads printed toughness if nothing changes
-    toughness."""
+    """True if a state-based change is due. This runs at every step, so it uses printed toughness where it can."""
     for marks in t.seats.values():
         if S.DRAW_FAILED in marks:
             return True

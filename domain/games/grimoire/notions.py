@@ -54,8 +54,8 @@ class At(Struct, frozen=True):
 class About(TypedDict, total=False):
     """Optional context of an effect.
 
-    `own` is the source's card after it left, `target` the target of the play, `that` the other object or card of the
-    event. `chosen` holds a choice already made, and `begin` the instruction at which the program then starts.
+    `own` is the source's card after it left. `target` is the target of the play. `that` is the other object or card of
+    the event. `chosen` holds a choice already made, and `begin` the instruction at which the program then starts.
     """
 
     own: Obj

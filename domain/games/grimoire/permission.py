@@ -22,8 +22,7 @@ BEFORE_ALL: Final[Stamp] = (-1, 0, 0)
 def bans(
     rules: Rules, t: Table, effects: Standing, verb: str, card: CardId, *, by: Seat | None = None, kind_of: str = ""
 ) -> tuple[Subject, ...]:
-    """Return the cards and effects that forbid `verb` to an object. `by` is the acting player, `kind_of` the kind of
-    the target."""
+    """Return what forbids `verb` to an object. `by` is the acting player, `kind_of` the kind of the target."""
     if effects is NOTHING_STANDS:
         return ()
     controller = t.pieces[card].controller

@@ -1,5 +1,4 @@
-"""Card text in words, generated from the data that the law carries out. Each union has one function that names every
-member. The phrases are in `wording.toml`."""
+"""Card text in words, generated from the data that the law carries out. The phrases are in `wording.toml`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never

@@ -58,7 +58,7 @@ def _rotate(seats: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
 
 
 def next_living(t: Table, seat: Seat) -> Seat:
-    """Return the next player in turn order who is still in the match, or the same seat if no other is."""
+    """Return the next living player in turn order, or the same seat if there is no other."""
     for player in _rotate(tuple(t.seats), seat)[1:]:
         if not is_out(t, player):
             return player

@@ -234,8 +234,7 @@ class Each(Do, frozen=True, tag="each"):
 
 
 class Pay(Do, frozen=True, tag="pay"):
-    """Pay the costs, and if they are paid carry out the program. Inside a `may`, yes is possible only if they can be
-    paid."""
+    """Pay the costs and carry out the program, or do neither. In a `may`, yes requires that the costs are payable."""
 
     costs: tuple[PlainCost, ...]
     then: tuple["AnyDo", ...]

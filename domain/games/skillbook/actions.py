@@ -64,8 +64,7 @@ class OrderGraveyard(Action, frozen=True, tag="order_graveyard"):
 
 
 class MakeRoom(Action, frozen=True, tag="make_room"):
-    """Answer: choose the card of your table that makes room for an aura. Without a card, the aura goes to the
-    graveyard."""
+    """Answer: choose a card of your table to make room for an aura, or no card to bury the aura."""
 
     card: TableCard = NO_CARD
 

@@ -97,8 +97,7 @@ def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
-    """True if a player with an empty hand could respond, by public information. It is not yet their turn to respond,
-    so legality is tested on a copy of the table where it is."""
+    """True if a player with an empty hand could respond on getting the chance, by public information."""
     if not _has_response(rules, t, seat):
         return False
     with_chance = P.with_chance(t, seat)

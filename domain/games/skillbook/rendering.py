@@ -1,5 +1,4 @@
-"""Card text in words, generated from the data that the law carries out. Each union has one function that names every
-member. The phrases are in `wording.toml`."""
+"""Card text in words, generated from the data that the law carries out. The phrases are in `wording.toml`."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -51,8 +50,7 @@ def _using(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
 
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
-    """Return the text of a card: a line for its keywords, then one per ability. `cards` supplies the names of other
-    cards."""
+    """Return the text of a card: a line of keywords, then one per ability. `cards` has the names of other cards."""
     speech = P.speak(lang, cards, card)
     keywords = [speech.say(f"keyword.{each.name}", n=each.n) for each in card.keywords]
     first = (capital(speech.list("comma", keywords)) + speech.say("end"),) if keywords else ()

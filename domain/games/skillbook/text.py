@@ -210,8 +210,7 @@ class Continuous(Ability, frozen=True, tag="continuous", kw_only=True):
 
 
 class Use(Ability, frozen=True, tag="use", kw_only=True):
-    """The effect of a skill when it resolves. A bind is attached to its first target. With `path`, the use names the
-    squares that it passes."""
+    """The effect of a skill when it resolves. A bind is attached to its first target. With `path`, a use names its path."""
 
     do: tuple[AnyDo, ...] = ()
     targets: tuple[M.AnyTarget, ...] = ()
@@ -219,8 +218,7 @@ class Use(Ability, frozen=True, tag="use", kw_only=True):
 
 
 class Activated(Ability, frozen=True, tag="activated", kw_only=True):
-    """An ability with a cost: milled cards, an exhausted unit, or both. With `response` it can also be used in a
-    window."""
+    """An ability with a cost: milled cards, an exhausted unit, or both. `response` also allows it in windows."""
 
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
     mill: M.Natural = 0

@@ -113,8 +113,7 @@ def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> N
 
 
 def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
-    """Give spells to the newest control effect in force, or to their base controllers. Spells of players who are out
-    leave."""
+    """Give spells to the newest control effect or their base controllers. Remove spells of players who are out."""
     removed = []
     for card in cards:
         if not R.on_field(t, card):

@@ -94,8 +94,7 @@ def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, f
 
 
 def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Each turn belongs to the next living player in seat order. With two players, the odd turns are the first
-    player's."""
+    """Each turn belongs to the next living player in seat order. Of two players, the first has the odd turns."""
     if fact.clock.turn == t.clock.turn:
         return True
     old, new, seats = t.clock, fact.clock, list(t.seats)

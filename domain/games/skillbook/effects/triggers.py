@@ -22,8 +22,7 @@ PERFORM: Final = "perform"
 
 @carries(C.GAME_START_EFFECTS, C.TURN_START_EFFECTS, C.TURN_END_EFFECTS)
 def line_up(t: Live) -> bool:
-    """Append new triggers to the queue, player by player. A player with several is asked for their order. Return False
-    if there are none."""
+    """Append new triggers to the queue, or ask a player for their order. Return False if there are none."""
     new_triggers = [trigger for trigger in t.waiting if trigger.step == UNLINED]
     if not new_triggers:
         return False

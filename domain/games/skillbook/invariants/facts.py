@@ -69,7 +69,7 @@ def a_terrain_is_covered_by_a_card_alone(rules: Rules, t: Table, clause: Clause,
 
 
 def a_book_grows_by_charging_or_by_a_card(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """A book grows only by charging or by a card that buries a graveyard in it, with cards of its owner."""
+    """A book grows only by charging or by a card that says so, with cards of its owner."""
     if zone(fact.to) != S.BOOK:
         return True
     if any(f"{t.pieces[card_id].owner}.{S.BOOK}" != fact.to for card_id in fact.cards):
