@@ -210,7 +210,7 @@ class Continuous(Ability, frozen=True, tag="continuous", kw_only=True):
 
 
 class Use(Ability, frozen=True, tag="use", kw_only=True):
-    """The effect of a skill when it resolves. A bind is attached to its first target. With `path`, a use names its path."""
+    """The effect of a skill when it resolves. A bind is tied to its first target. With `path`, a use names its path."""
 
     do: tuple[AnyDo, ...] = ()
     targets: tuple[M.AnyTarget, ...] = ()
