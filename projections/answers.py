@@ -31,8 +31,8 @@ class Legal(Struct, frozen=True):
 
 
 class AuditedRecord(Struct, frozen=True):
-    """The findings of a record's own rules. With another reading or other cards, also the changes these make. `cards`
-    are the cards with changed text. `gaps` are entries of missing actions, which are not judged."""
+    """Findings of a record under its own rules. `appear` and `vanish` are the changes under another reading or other
+    cards. `cards` are the cards with changed text. `gaps` are entries of missing actions, which are not judged."""
 
     match: str
     viewer: Seat

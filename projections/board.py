@@ -59,7 +59,7 @@ class PlaceCache:
 
     def blind(self, eyes: TableViewer, table: Table) -> Table:
         last = self._blind
-        if last is not None and _lies_alike(last[0], table) and last[1] == eyes.seat(table):
+        if last is not None and _has_same_places(last[0], table) and last[1] == eyes.seat(table):
             return table.but(pieces=last[2].pieces)
         blind = eyes.blind(table)
         self._blind = table, eyes.seat(table), blind
@@ -67,12 +67,12 @@ class PlaceCache:
 
     def places(self, game: Game, eyes: TableViewer, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
         """Return every place that the viewer may know anything about."""
-        last, by = self._all, (eyes.seat(table), readings, eyes.later)
-        if last is not None and _lies_alike(last[0], table) and last[1] == by:
+        last, key = self._all, (eyes.seat(table), readings, eyes.later)
+        if last is not None and _has_same_places(last[0], table) and last[1] == key:
             return last[2]
         each = (self._place(game, eyes, table, place, readings) for place in R.places_of(eyes.physics, table))
         seen = tuple(place for place in each if place is not None)
-        self._all = table, by, seen
+        self._all = table, key, seen
         return seen
 
     def _place(
@@ -83,17 +83,17 @@ class PlaceCache:
         hosts = [table.pieces.get(piece.host) for piece in pieces if piece.host]
         read = [readings.get(piece.thing) for piece in pieces] if readings else []
         later = [eyes.later.get(card) for card in cards] if eyes.later else []
-        why = (eyes.seat(table), cards, pieces, hosts, read, later)
-        before = self._seen.get(place)
-        if before is not None and before[0] == why:
-            return before[1]
+        key = (eyes.seat(table), cards, pieces, hosts, read, later)
+        cached = self._seen.get(place)
+        if cached is not None and cached[0] == key:
+            return cached[1]
         seen = eyes.place(table, place)
         arranged = None if seen is None else _arrange(game, readings, eyes.physics.schema.stances[0], seen)
-        self._seen[place] = why, arranged
+        self._seen[place] = key, arranged
         return arranged
 
 
-def _lies_alike(before: Table, table: Table) -> bool:
+def _has_same_places(before: Table, table: Table) -> bool:
     return before.pieces is table.pieces and before.places is table.places
 
 

@@ -1,5 +1,5 @@
 """Case files: one dispute of a match with all relevant material, for players or for officials. Players see different
-hidden cards, so their file uses the view of a spectator. That of officials uses a judge's."""
+hidden cards, so their file uses the view of a spectator. Officials get the view of a judge."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
@@ -28,11 +28,11 @@ from projections.why import Reason, looked_at
 Audience = Literal["players", "officials"]
 EYES: Final[dict[Audience, Seat]] = {"players": SPECTATOR, "officials": JUDGE}
 """The viewer for each audience."""
-BEFORE, BEHIND = 6, 4
+BEFORE, AFTER = 6, 4
 """Numbers of entries to include before and after the disputed one."""
 EVENTS_MAX: Final = 200
 """Maximum number of entries in the timeline: the last ones."""
-MENDING = (Rewound, Corrected)
+REPAIRS = (Rewound, Corrected)
 
 
 class NoDispute(TextError):
@@ -49,8 +49,9 @@ class CaseFileEvent(Struct, frozen=True, omit_defaults=True):
 class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A dispute with the tables before and after its subject, and all findings, rulings and sightings.
 
-    `entry` is the disputed entry. If it is 0, `before` is the table on which the dispute was opened. `left` are listed
-    entries undone by a rewind. Findings, opinion and readings are for officials only, because hidden cards affect them.
+    `entry` is the disputed entry. If it is 0, `before` is the table on which the dispute was opened. `left` are the
+    entries shown that a rewind undid. Findings, opinion and readings are for officials only, because hidden cards
+    affect them.
     """
 
     audience: Audience
@@ -90,7 +91,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
     about, every = dispute.matter.entry, tuple(seen_entries(record, eyes))
     start = (about or number) - 1
     official, standing = audience == "officials", frozenset(line(record.entries))
-    around = every[max(0, about - 1 - BEFORE) : about + BEHIND] if about else ()
+    around = every[max(0, about - 1 - BEFORE) : about + AFTER] if about else ()
     trail = _trail(record, eyes, about) if about else ()
     findings = find_against(record, about) if official and about else ()
     opinion = opine(record, findings) if official and about else None
@@ -147,8 +148,8 @@ def _texts(
 
 def _list_repairs(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) -> Iterator[SeenEntry]:
     for ruled in dispute.entries:
-        mends = ruled.repair is not None and ruled.repair.kind != "leave"
-        if mends and ruled.number < len(every) and isinstance(record.entries[ruled.number], MENDING):
+        is_repaired = ruled.repair is not None and ruled.repair.kind != "leave"
+        if is_repaired and ruled.number < len(every) and isinstance(record.entries[ruled.number], REPAIRS):
             yield every[ruled.number]
 
 

@@ -71,8 +71,8 @@ def count_down(timer: RoundTimer | None, stops: Sequence[Stop]) -> Countdown | N
     standing = stops[-1].at if stops and not stops[-1].until else 0
     stands = max(standing, timer.start) if standing else 0
     # an open stop counts up to its own beginning, since no time has run after it
-    back = sum(given_back(stops, stands, timer))
-    end = timer.start + timer.minutes * MINUTE_MS + back
+    extra = sum(given_back(stops, stands, timer))
+    end = timer.start + timer.minutes * MINUTE_MS + extra
     return Countdown(minutes=timer.minutes, start=timer.start, end=end, stands=stands)
 
 

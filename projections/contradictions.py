@@ -43,25 +43,29 @@ def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
         ruled = ruling.ruled
         if not ruling.stands or ruled.verdict == "unclear" or not ruling.verb:
             continue
-        given = RulingInForce(ruling.match, ruling.dispute, ruled.at, ruled.verdict, ruled.reason)
+        in_force = RulingInForce(ruling.match, ruling.dispute, ruled.at, ruled.verdict, ruled.reason)
         for clause in ruling.like.clauses:
             key = (ruling.law.game.key, ruling.version, ruling.rules_hash, ruling.verb, clause)
-            groups.setdefault(key, []).append(given)
+            groups.setdefault(key, []).append(in_force)
     return tuple(
-        Contradiction(game, version, verb, clause, tuple(sorted(rulings, key=lambda given: given.at)))
+        Contradiction(game, version, verb, clause, tuple(sorted(rulings, key=lambda in_force: in_force.at)))
         for (game, version, _, verb, clause), rulings in groups.items()
-        if len({given.verdict in FAULTS for given in rulings}) > 1
+        if len({in_force.verdict in FAULTS for in_force in rulings}) > 1
     )
 
 
-def render_contradictions(told: Iterable[Contradiction], lang: Lang) -> list[Row]:
+def render_contradictions(found: Iterable[Contradiction], lang: Lang) -> list[Row]:
     rows: list[Row] = []
-    for contradiction in told:
+    for contradiction in found:
         about = {"game": contradiction.game, "version": contradiction.version, "verb": contradiction.verb}
         text = say("contradiction.heading", lang, clause=contradiction.clause, **about)
         rows.append(Row("heading", (Cell(text, clause=contradiction.clause),)))
-        for given in contradiction.rulings:
-            where = say("contradiction.ruling", lang, match=given.match, dispute=given.dispute)
-            cells = (Cell(where, "number"), Cell(say(f"ruling.{given.verdict}", lang), "state"), Cell(given.reason))
+        for in_force in contradiction.rulings:
+            where = say("contradiction.ruling", lang, match=in_force.match, dispute=in_force.dispute)
+            cells = (
+                Cell(where, "number"),
+                Cell(say(f"ruling.{in_force.verdict}", lang), "state"),
+                Cell(in_force.reason),
+            )
             rows.append(Row("entry", cells, 1))
     return rows

@@ -13,8 +13,8 @@ from domain.table.facts import FlowFact
 class Correction(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A correction by a judge, with its number of facts.
 
-    `as_play` is True if its facts cite rules of play or change frames or the clock, as only play does. That is not a
-    finding, but it is the trace of a refused action relabelled as a correction.
+    `as_play` is True if its facts cite rules of play or change frames or the clock. This is not a finding, but a sign
+    that a refused action was entered as a correction.
     """
 
     entry: int

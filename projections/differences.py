@@ -18,7 +18,7 @@ from projections.stack_rows import aims
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-Held = TypeVar("Held", SeenFrame, SeenEffect)
+Item = TypeVar("Item", SeenFrame, SeenEffect)
 
 
 class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -82,18 +82,18 @@ class Differences(Struct, frozen=True, kw_only=True):
     result: tuple[Result | None, Result | None] | None = None
 
 
-class _Lying(Struct, eq=False):
+class _PairedCard(Struct, eq=False):
     """A card on one table with its counterpart on the other. Compared by identity."""
 
     place: Place
     card: SeenCard
-    partner: "_Lying | None" = None
+    partner: "_PairedCard | None" = None
 
 
 def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
     """Return the differences that a viewer sees between two tables."""
     mine, theirs = eyes.places(one), eyes.places(other)
-    ours, others = _list_lying(mine), _list_lying(theirs)
+    ours, others = _list_cards(mine), _list_cards(theirs)
     _pair(ours, others)
     pairs = [(card, card.partner) for card in ours if card.partner is not None]
     hosts = _hosts(ours), _hosts(others)
@@ -126,11 +126,11 @@ def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
     )
 
 
-def _list_lying(places: Iterable[SeenPlace]) -> list[_Lying]:
-    return [_Lying(place.place, card) for place in places for card in place.cards]
+def _list_cards(places: Iterable[SeenPlace]) -> list[_PairedCard]:
+    return [_PairedCard(place.place, card) for place in places for card in place.cards]
 
 
-def _pair(ours: list[_Lying], others: list[_Lying]) -> None:
+def _pair(ours: list[_PairedCard], others: list[_PairedCard]) -> None:
     """Match the cards: by id or thing, then by face in the same place, then by unique face anywhere."""
     _pair_by(ours, others, lambda a: a.card.card or (a.card.thing and ("u", a.card.thing, a.card.face)))
     _pair_by(ours, others, lambda a: (a.place, a.card.face, a.card.owner))
@@ -138,9 +138,9 @@ def _pair(ours: list[_Lying], others: list[_Lying]) -> None:
 
 
 def _pair_by(
-    ours: list[_Lying], others: list[_Lying], key: Callable[[_Lying], Hashable], *, unique: bool = False
+    ours: list[_PairedCard], others: list[_PairedCard], key: Callable[[_PairedCard], Hashable], *, unique: bool = False
 ) -> None:
-    waiting: dict[Hashable, list[_Lying]] = {}
+    waiting: dict[Hashable, list[_PairedCard]] = {}
     for card in others:
         if card.partner is None and (name := key(card)):
             waiting.setdefault(name, []).append(card)
@@ -153,8 +153,8 @@ def _pair_by(
             card.partner, partner.partner = partner, card
 
 
-def _hosts(cards: list[_Lying]) -> dict[int, tuple[Place, str | None]]:
-    return {lying.card.thing: (lying.place, lying.card.face) for lying in cards if lying.card.thing}
+def _hosts(cards: list[_PairedCard]) -> dict[int, tuple[Place, str | None]]:
+    return {paired.card.thing: (paired.place, paired.card.face) for paired in cards if paired.card.thing}
 
 
 def _get_state(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tuple[object, ...]:
@@ -176,7 +176,7 @@ def _counts(places: Iterable[SeenPlace]) -> dict[Place, int | None]:
     return {place.place: place.least if place.count is None else place.count for place in places}
 
 
-def _list_reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
+def _list_reordered(physics: Physics, ours: list[_PairedCard], others: list[_PairedCard]) -> Iterator[Place]:
     """Yield places with the same cards in another order, if their order matters."""
     for place in dict.fromkeys(card.place for card in ours):
         area = physics.area(place)
@@ -194,7 +194,7 @@ def _marks(one: Table, other: Table) -> Iterator[MarkDiffers]:
             yield MarkDiffers(seat=seat, name=name, one=a, other=b)
 
 
-def _list_unlike_by_id(one: Sequence[Held], other: Sequence[Held]) -> Iterator[tuple[int, Held | None, Held | None]]:
+def _list_unlike_by_id(one: Sequence[Item], other: Sequence[Item]) -> Iterator[tuple[int, Item | None, Item | None]]:
     mine, theirs = ({thing.id: thing for thing in side} for side in (one, other))
     return iter(sorted(_list_unlike(mine, theirs, None), key=itemgetter(0)))
 

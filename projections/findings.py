@@ -107,9 +107,9 @@ def is_public(finding: AuditFinding) -> bool:
 
 
 def _see_finding(
-    record: Record, law: Law, eyes: TableViewer, finding: AuditFinding, undone: bool, told: bool
+    record: Record, law: Law, eyes: TableViewer, finding: AuditFinding, undone: bool, shows_facts: bool
 ) -> SeenFinding:
-    """Return a finding as seen; `told` is True if the viewer may know the facts of the law."""
+    """Return a finding as seen; `shows_facts` is True if the viewer may know the facts of the law."""
     before, then = finding.before, retrospective_view.after(eyes, finding.entry - 1)
     entry = record.entries[finding.entry - 1]
     seen = seen_entry(law.game, eyes, finding.entry, entry, before)
@@ -123,8 +123,8 @@ def _see_finding(
         what=say_entry(law.game, seen, record.names),
         flagged=finding.flagged,
         broken=reasons(then, before, finding.broken) if judge or acted else (),
-        missing=_facts(then, before, finding.missing) if told else (),
-        extra=_facts(then, before, finding.extra) if told else (),
+        missing=_facts(then, before, finding.missing) if shows_facts else (),
+        extra=_facts(then, before, finding.extra) if shows_facts else (),
         detail=Sentence(finding.detail.say("en"), finding.detail.say("ja")) if judge and finding.detail else None,
         undone=undone,
         certainty=finding.certainty,

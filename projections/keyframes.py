@@ -48,7 +48,7 @@ class Undone(Struct, frozen=True):
     to: int
 
 
-class _Way(Struct, frozen=True):
+class _TurnState(Struct, frozen=True):
     turn: int = 0
     seat: Seat | None = None
     waiting: frozenset[FrameId] = frozenset()
@@ -56,21 +56,21 @@ class _Way(Struct, frozen=True):
 
 def keyframes(entries: Sequence[Entry], eyes: TableViewer) -> Keyframes:
     """Return the keyframes of a record from its facts alone, without folding tables."""
-    ways = [_Way()]
+    states = [_TurnState()]
     stretches: list[Stretch] = []
     empties: list[int] = []
     marks: list[EntryMark] = []
     for number, entry in enumerate(entries, start=1):
-        before = ways[predecessor(entries, number)]
-        after = _follow(before, entry)
-        ways.append(after)
+        before = states[predecessor(entries, number)]
+        after = _advance(before, entry)
+        states.append(after)
         if before.waiting and not after.waiting:
             empties.append(number)
         sort = _sort(entry, eyes)
         if sort is not None:
             marks.append(EntryMark(number, sort))
-        done_in = after if isinstance(entry, Rewound) else before
-        _stretch(stretches, number, done_in, len(after.waiting))
+        state = after if isinstance(entry, Rewound) else before
+        _stretch(stretches, number, state, len(after.waiting))
     return Keyframes(tuple(stretches), tuple(empties), tuple(marks), opened_of(entries).names)
 
 
@@ -81,15 +81,15 @@ def mark_findings(frames: Keyframes, entries: Iterable[int]) -> Keyframes:
     return replace(frames, marks=tuple(sorted((*frames.marks, *found), key=lambda mark: mark.entry)))
 
 
-def _stretch(stretches: list[Stretch], number: int, way: _Way, waiting: int) -> None:
+def _stretch(stretches: list[Stretch], number: int, state: _TurnState, waiting: int) -> None:
     last = stretches[-1] if stretches else None
-    if last is not None and (last.turn, last.seat) == (way.turn, way.seat):
+    if last is not None and (last.turn, last.seat) == (state.turn, state.seat):
         stretches[-1] = Stretch(last.turn, last.seat, last.first, number, max(last.deepest, waiting))
     else:
-        stretches.append(Stretch(way.turn, way.seat, number, number, waiting))
+        stretches.append(Stretch(state.turn, state.seat, number, number, waiting))
 
 
-def _follow(before: _Way, entry: Entry) -> _Way:
+def _advance(before: _TurnState, entry: Entry) -> _TurnState:
     turn, seat, waiting = before.turn, before.seat, before.waiting
     for _, fact in entry_facts(entry):
         match fact:
@@ -105,7 +105,7 @@ def _follow(before: _Way, entry: Entry) -> _Way:
                 waiting -= {id}
             case _:
                 pass
-    return _Way(turn, seat, waiting)
+    return _TurnState(turn, seat, waiting)
 
 
 def _sort(entry: Entry, eyes: TableViewer) -> Sort | None:

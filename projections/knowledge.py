@@ -1,8 +1,8 @@
 """Knowledge of faces: who has seen which card since which entry, and where it is now as far as they can tell.
 
-All lines are folded, including undone ones, because knowledge survives a rewind. Remembered are owner, face, first
-sighting and possible place, as a person could. The card itself is followed only while the viewer can point at it. When
-a card leaves a place unseen, the viewer loses track of all cards there.
+Undone entries count too, because knowledge survives a rewind. A viewer remembers what a person could: owner, face,
+first sighting and possible place. The card itself is tracked only while the viewer can point at it. When a card leaves
+a place unseen, the viewer loses track of all cards there.
 """
 
 from collections import Counter
@@ -70,7 +70,7 @@ class CardSighting(Struct, frozen=True, kw_only=True):
 
 
 class _Memory(Struct):
-    """A remembered card, the pile it came from, and the entry since which it had been there."""
+    """A remembered card and the pile it came from. `since` is the last entry that put a card on that pile."""
 
     face: str
     owner: Seat
@@ -81,32 +81,32 @@ class _Memory(Struct):
     since: int = 0
 
 
-class _Mind:
+class _ViewerMemory:
     def __init__(self, eyes: TableViewer) -> None:
         self.eyes = eyes
         self.memories: list[_Memory] = []
-        self.held: dict[CardId, int] = {}
+        self.tracked: dict[CardId, int] = {}
         self.shown: set[CardId] = set()
         """Cards just shown that have not moved since. Within an entry they are still in view."""
         self.entered: dict[Place, int] = {}
         """The last entry in which a card came to each place."""
         self.sights: dict[int, dict[CardId, Place]] = {}
         """Cards that came into view by entry, with their places, whether known or new."""
-        self._kept: dict[int, tuple[list[tuple[Place | None, bool]], dict[CardId, int]]] = {}
+        self._saved: dict[int, tuple[list[tuple[Place | None, bool]], dict[CardId, int]]] = {}
 
-    def keep(self, number: int) -> None:
+    def save(self, number: int) -> None:
         """Save the state after an entry that is the target of a rewind."""
-        self._kept[number] = [(memory.place, memory.gone) for memory in self.memories], dict(self.held)
+        self._saved[number] = [(memory.place, memory.gone) for memory in self.memories], dict(self.tracked)
 
-    def back(self, number: int) -> None:
+    def restore(self, number: int) -> None:
         """Restore the places of cards after that entry. Cards first seen later are on their pile, or lost."""
-        places, held = self._kept[number]
-        self.held = dict(held)
+        places, tracked = self._saved[number]
+        self.tracked = dict(tracked)
         for at, memory in enumerate(self.memories):
             pile = memory.pile if memory.since <= number else None
             memory.place, memory.gone = places[at] if at < len(places) else (pile, False)
 
-    def watch(self, draft: Draft, fact: F.AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
+    def update(self, draft: Draft, fact: F.AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
         """Update the memory after a fact. `left` are the former places of its cards."""
         cards = tuple(card for card in subjects(fact) if card in draft.pieces)
         taken: set[int] = set()
@@ -114,7 +114,7 @@ class _Mind:
             for card in cards:
                 self._sight(draft, card, entry)
                 self._learn(draft, card, None, entry, taken)
-            self.shown = set(cards) - self.held.keys()
+            self.shown = set(cards) - self.tracked.keys()
         if isinstance(fact, F.Moved | F.Removed):
             self._follow(draft, fact, left, entry, taken)
         if isinstance(fact, F.Moved | F.Created):
@@ -128,24 +128,24 @@ class _Mind:
         if isinstance(fact, F.Shown) and not fact.to:
             return
         for card in [card for place in draft.places if place in places for card in draft.places[place]]:
-            if card not in self.held and self.eyes.knows(draft, card):
+            if card not in self.tracked and self.eyes.knows(draft, card):
                 self._learn(draft, card, None, entry, taken)
 
     def _follow(
         self, draft: Draft, fact: F.Moved | F.Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
     ) -> None:
-        """Follow cards that left their places in view. Others make all cards of their former place uncertain. Cards
-        shown just before count as seen if they move on together."""
+        """Follow cards that moved in view. If a card moved unseen, all cards of its old place become uncertain. Cards
+        shown just before count as seen if they move together."""
         unseen: set[Place] = set()
-        openly, self.shown = self.shown == set(fact.cards) - self.held.keys(), set()
+        shown_together, self.shown = self.shown == set(fact.cards) - self.tracked.keys(), set()
         for card in fact.cards:
-            if card in self.held:
-                memory = self.memories[self.held[card]]
+            if card in self.tracked:
+                memory = self.memories[self.tracked[card]]
                 gone = card not in draft.pieces
                 memory.place, memory.gone = (None, True) if gone else (draft.pieces[card].place, False)
                 if gone:
-                    del self.held[card]
-            elif card in draft.pieces and (openly or look(self.eyes, draft, card).known):
+                    del self.tracked[card]
+            elif card in draft.pieces and (shown_together or look(self.eyes, draft, card).known):
                 self._learn(draft, card, left[card], entry, taken)
             elif card not in draft.pieces or draft.pieces[card].place != left[card]:
                 unseen.add(left[card])
@@ -153,15 +153,17 @@ class _Mind:
 
     def _learn(self, draft: Draft, card: CardId, origin: Place | None, entry: int, taken: set[int]) -> None:
         piece = draft.pieces[card]
-        if piece.face is None or card in self.held:
+        if piece.face is None or card in self.tracked:
             return
-        came, busy = origin or piece.place, taken | set(self.held.values())
+        came, busy = origin or piece.place, taken | set(self.tracked.values())
         alike = [
             (memory.place, at)
             for at, memory in enumerate(self.memories)
             if at not in busy and (memory.owner, memory.face, memory.gone) == (piece.owner, piece.face, False)
         ]
-        index = next((at for place in (came, piece.place, None) for lying, at in alike if lying == place), None)
+        index = next(
+            (at for place in (came, piece.place, None) for last_place, at in alike if last_place == place), None
+        )
         if index is None:
             index = len(self.memories)
             area, since = self.eyes.physics.area(came), self.entered.get(came, 0)
@@ -171,27 +173,27 @@ class _Mind:
         self.memories[index].place = piece.place
         if look(self.eyes, draft, card).known:
             self._sight(draft, card, entry)
-            self.held[card] = index
+            self.tracked[card] = index
 
     def _sight(self, draft: Draft, card: CardId, entry: int) -> None:
-        if card not in self.held:
+        if card not in self.tracked:
             self.sights.setdefault(entry, {}).setdefault(card, draft.pieces[card].place)
 
     def _forget(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
         """Keep only the place of cards that can no longer be pointed at."""
-        for card in [card for card in self.held if draft.pieces[card].place in places]:
+        for card in [card for card in self.tracked if draft.pieces[card].place in places]:
             if not look(self.eyes, draft, card).known and (shuffled or not self.eyes.follows(draft, card)):
-                del self.held[card]
+                del self.tracked[card]
 
     def _lose(self, places: Collection[Place]) -> None:
-        busy = set(self.held.values())
+        busy = set(self.tracked.values())
         for at, memory in enumerate(self.memories):
             if memory.place in places and at not in busy:
                 memory.place = None
 
     def list_cards(self, draft: Draft) -> tuple[KnownCard, ...]:
         """Return the remembered cards in order of first sighting."""
-        cards = {at: card for card, at in self.held.items()}
+        cards = {at: card for card, at in self.tracked.items()}
         return tuple(
             KnownCard(
                 face=memory.face,
@@ -209,41 +211,43 @@ class _Mind:
 _States = dict[Seat, dict[int, tuple[KnownCard, ...]]]
 
 
-def _fold_minds(record: Record, eyes: TableViewer, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
+def _fold_knowledge(
+    record: Record, eyes: TableViewer, wanted: Collection[int]
+) -> tuple[dict[Seat, _ViewerMemory], _States]:
     """Return the memories of all seats and the spectator, and their cards after the `wanted` entries."""
     entries, seats = record.entries[: max(wanted)], record.opening.seats
-    minds = {viewer: _Mind(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
-    states: _States = {viewer: {} for viewer in minds}
+    by_viewer = {viewer: _ViewerMemory(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
+    states: _States = {viewer: {} for viewer in by_viewer}
     targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
     tables: dict[int, Table] = {}
     draft = Draft(blank(seats))
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, Rewound):
             draft = Draft(tables[entry.to])
-            for mind in minds.values():
-                mind.back(entry.to)
-        for mind in minds.values():
-            mind.shown = set()
+            for viewer_memory in by_viewer.values():
+                viewer_memory.restore(entry.to)
+        for viewer_memory in by_viewer.values():
+            viewer_memory.shown = set()
         for _, fact in entry_facts(entry):
             left = {card: draft.pieces[card].place for card in subjects(fact) if card in draft.pieces}
             EVOLVE[type(fact)](draft, fact)
             if not isinstance(fact, F.FlowFact):
-                for mind in minds.values():
-                    mind.watch(draft, fact, left, number)
+                for viewer_memory in by_viewer.values():
+                    viewer_memory.update(draft, fact, left, number)
         if number in targets:
             tables[number] = draft.freeze()
-            for mind in minds.values():
-                mind.keep(number)
+            for viewer_memory in by_viewer.values():
+                viewer_memory.save(number)
         if number in wanted:
-            for viewer, mind in minds.items():
-                states[viewer][number] = mind.list_cards(draft)
-    return minds, states
+            for viewer, viewer_memory in by_viewer.items():
+                states[viewer][number] = viewer_memory.list_cards(draft)
+    return by_viewer, states
 
 
 def _list_viewers(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
     """Return each viewer, the viewer whose memory is used, and True if that is only the public part."""
     whole = {who: asker in (JUDGE, who) or who == SPECTATOR for who in (SPECTATOR, *record.opening.seats)}
-    return tuple((who, who if all_told else SPECTATOR, not all_told) for who, all_told in whole.items())
+    return tuple((who, who if is_whole else SPECTATOR, not is_whole) for who, is_whole in whole.items())
 
 
 def _place(known: KnownCard) -> tuple[int, Seat, str, str, int]:
@@ -254,7 +258,7 @@ def knowledge(record: Record, asker: TableViewer, at: int | None = None) -> tupl
     """Return the knowledge of all viewers up to an entry, as far as the caller may know. Raises NotInMatch. A judge
     gets everything. A seat gets its own, and public sightings of others."""
     number = entry_in(record.entries, at)
-    states = _fold_minds(record, asker, (number,))[1]
+    states = _fold_knowledge(record, asker, (number,))[1]
     return tuple(
         Ledger(who=who, cards=tuple(sorted(states[source][number], key=_place)), public=public)
         for who, source, public in _list_viewers(record, asker.viewer)
@@ -265,42 +269,42 @@ def sights(record: Record, asker: TableViewer, numbers: Collection[int]) -> tupl
     """Return the first sightings of cards in some entries, as far as the caller may know. Public sightings are listed
     once. Of another seat only the number of cards is given, if the caller can count them."""
     last = len(record.entries)
-    minds, states = _fold_minds(record, asker, (last,))
+    by_viewer, states = _fold_knowledge(record, asker, (last,))
     public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][last])
-    told: list[CardSighting] = []
-    for who, source, closed in _list_viewers(record, asker.viewer):
-        if closed:
-            told += _count_sightings(record, minds, who, asker, numbers)
+    result: list[CardSighting] = []
+    for who, source, public_only in _list_viewers(record, asker.viewer):
+        if public_only:
+            result += _count_sightings(record, by_viewer, who, asker, numbers)
             continue
         seen = Counter((known.entry, known.owner, known.face) for known in states[source][last])
         faces: dict[int, list[str]] = {}
         for entry, _, face in (seen if who == SPECTATOR else seen - public).elements():
             faces.setdefault(entry, []).append(face)
-        told += [
+        result += [
             CardSighting(entry=entry, who=who, number=len(some), faces=tuple(sorted(some)))
             for entry, some in faces.items()
             if entry in numbers
         ]
-    return tuple(sorted(told, key=lambda sight: (sight.entry, str(sight.who))))
+    return tuple(sorted(result, key=lambda sight: (sight.entry, str(sight.who))))
 
 
 def _count_sightings(
-    record: Record, minds: Mapping[Seat, _Mind], who: Seat, asker: TableViewer, numbers: Collection[int]
+    record: Record, by_viewer: Mapping[Seat, _ViewerMemory], who: Seat, asker: TableViewer, numbers: Collection[int]
 ) -> Iterator[CardSighting]:
     """Yield the numbers of cards that came into another seat's view alone."""
-    for entry in sorted(set(numbers) & set(minds[who].sights)):
-        open_to_all = minds[SPECTATOR].sights.get(entry, {})
-        where = [place for card, place in minds[who].sights[entry].items() if card not in open_to_all]
-        if where:
+    for entry in sorted(set(numbers) & set(by_viewer[who].sights)):
+        open_to_all = by_viewer[SPECTATOR].sights.get(entry, {})
+        places = [place for card, place in by_viewer[who].sights[entry].items() if card not in open_to_all]
+        if places:
             table = record.after(entry)
-            counted = all(asker.counts(table, place) for place in where)
-            yield CardSighting(entry=entry, who=who, number=len(where) if counted else None)
+            can_count = all(asker.counts(table, place) for place in places)
+            yield CardSighting(entry=entry, who=who, number=len(places) if can_count else None)
 
 
 def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[Learning, ...]:
     """Return the changes of knowledge after entry `start` up to entry `end`. Raises NotInMatch."""
     first, last = sorted((entry_in(record.entries, start), entry_in(record.entries, end)))
-    states = _fold_minds(record, asker, (first, last))[1]
+    states = _fold_knowledge(record, asker, (first, last))[1]
     learnings: list[Learning] = []
     for who, source, public in _list_viewers(record, asker.viewer):
         pairs = zip_longest(states[source][first], states[source][last])  # a remembered card stays in the list
@@ -311,15 +315,15 @@ def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[L
 
 
 def gather(cards: Sequence[KnownCard]) -> tuple[tuple[KnownCard, ...], ...]:
-    """Return the rows of cards. Ownerless cards that are alike share one row at the end."""
+    """Return cards grouped by row. Equal cards without an owner share a row at the end; others have their own."""
     alike: dict[tuple[str, int], list[KnownCard]] = {}
-    own: list[tuple[KnownCard, ...]] = []
+    single: list[tuple[KnownCard, ...]] = []
     for card in cards:
         if card.owner == NOBODY and card.place is not None and card.sure:
             alike.setdefault((card.face, card.entry), []).append(card)
         else:
-            own.append((card,))
-    return (*own, *map(tuple, alike.values()))
+            single.append((card,))
+    return (*single, *map(tuple, alike.values()))
 
 
 def face_words(row: Sequence[KnownCard], game: Game, lang: Lang) -> str:

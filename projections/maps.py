@@ -16,7 +16,7 @@ from projections.rows import Cell, MapRow, Row, SquareMap
 
 BACK = "?"
 EDGES = 2
-"""Number of seats with which each has an edge: the first the lowest row, the second the highest."""
+"""Number of seats for which edges are named: the lowest row is the first seat's, the highest the second's."""
 
 Layers = tuple[Area, ...]
 """Shared grids of equal size, bottom layer first."""
@@ -40,7 +40,7 @@ class _MapDrawing:
         self.board, self.layers, self.known, self.game, self.lang = board, layers, known, game, lang
         names = [area.name for area in layers]
         self.open = [area.name for area in layers if area.sight.others == "all"]
-        self.lying = {place.place: place for place in board.shared if place.area in names}
+        self.contents = {place.place: place for place in board.shared if place.area in names}
         everywhere = chain(board.shared, *(seat.places for seat in board.seats))
         self.tied = [card for place in everywhere for card in place.cards if card.host]
         self.columns, self.numbers = (range(1, size + 1) for size in layers[0].size)
@@ -52,11 +52,11 @@ class _MapDrawing:
             yield Row("words", (Cell(words, "words"),), 1)
         for row in self.numbers:
             for column in self.columns:
-                if lying := self._lying(column, row):
-                    yield self._square(lying)
+                if places := self._contents(column, row):
+                    yield self._square(places)
 
     def _head(self) -> Row:
-        drawn = self._map()
+        drawing = self._map()
         names = (P.word(self.game, area.name, self.lang) for area in reversed(self.layers))
         first, last = (self._name(self._places(*at)[0]) for at in ((1, 1), self.layers[0].size))
         cells = [
@@ -65,16 +65,16 @@ class _MapDrawing:
         ]
         if len(self.board.seats) == EDGES:
             lowest, highest = (P.seat_name(self.board.names, seat.seat, self.lang) for seat in self.board.seats)
-            rows = {"first": drawn.lines[-1].name, "last": drawn.lines[0].name}
+            rows = {"first": drawing.lines[-1].name, "last": drawing.lines[0].name}
             cells.append(Cell(say("map.edges", self.lang, **rows, lowest=lowest, highest=highest), "edges"))
-        return Row("map", tuple(cells), map=drawn)
+        return Row("map", tuple(cells), map=drawing)
 
     def _map(self) -> SquareMap:
         columns = tuple(self._shared_name([(column, row) for row in self.numbers]) for column in self.columns)
         lines = tuple(
             MapRow(
                 self._shared_name([(column, row) for column in self.columns], ending=True),
-                tuple(self._pieces(self._lying(column, row)) for column in self.columns),
+                tuple(self._pieces(self._contents(column, row)) for column in self.columns),
                 self._words_of_row(row),
             )
             for row in reversed(self.numbers)
@@ -93,12 +93,12 @@ class _MapDrawing:
     def _name(self, place: Place) -> str:
         return P.square_words(self.game, place)
 
-    def _lying(self, column: int, row: int) -> list[SeenPlace]:
-        return [self.lying[place] for place in reversed(self._places(column, row)) if place in self.lying]
+    def _contents(self, column: int, row: int) -> list[SeenPlace]:
+        return [self.contents[place] for place in reversed(self._places(column, row)) if place in self.contents]
 
-    def _pieces(self, lying: Iterable[SeenPlace]) -> tuple[Cell, ...]:
+    def _pieces(self, places: Iterable[SeenPlace]) -> tuple[Cell, ...]:
         cells: list[Cell] = []
-        for place in lying:
+        for place in places:
             back = place.area not in self.open
             covering = place.area in self.game.display.covering
             for card in place.cards:
@@ -115,24 +115,24 @@ class _MapDrawing:
         return [cell for cell in cells if cell.text and figures]
 
     def _short(self, card: SeenCard, back: bool, covering: bool) -> str:
-        """Return a piece and its owner. Brackets mean face down, if that hides it from any viewer."""
+        """Return a card's short name and its owner. Brackets mean face down, if that hides it from any viewer."""
         face = self.game.display.short(card.face, self.lang) if card.face else BACK
         face = f"{face}+" if card.tied or any(self._tied_to(card)) else face
         seat = card.controller or card.owner
         owner = "" if covering or seat in (None, NOBODY) else f" {seat}"
         return f"[{face}]{owner}" if back and not card.up else f"{face}{owner}"
 
-    def _square(self, lying: Sequence[SeenPlace]) -> Row:
-        cells = [Cell(self._name(lying[0].place), "square")]
-        for place in lying:
+    def _square(self, places: Sequence[SeenPlace]) -> Row:
+        cells = [Cell(self._name(places[0].place), "square")]
+        for place in places:
             for card in place.cards:
-                cells += self._read_off(card, back=place.area not in self.open)
+                cells += self._describe_card(card, back=place.area not in self.open)
             if unseen := _unseen(place):
                 cells.append(Cell(say("card.hidden" if unseen == 1 else "cards.hidden", self.lang, n=unseen), "back"))
-        shown = all(place.area in self.game.display.covering for place in lying)
+        shown = all(place.area in self.game.display.covering for place in places)
         return Row("covered" if shown and not any(cell.role == "tied" for cell in cells) else "square", tuple(cells), 1)
 
-    def _read_off(self, card: SeenCard, back: bool) -> list[Cell]:
+    def _describe_card(self, card: SeenCard, back: bool) -> list[Cell]:
         """Return the cells of a card, including face-down state and cards tied to it elsewhere."""
         first, *others = card_cells(card, self.game, self.lang, self.board.names)
         down = [Cell(say("map.down", self.lang), "side", card.thing)] if back and not card.up else []

@@ -138,8 +138,10 @@ def value_words(game: Game, slot: SeenSlot, lang: Lang, names: Names) -> str:
         case "word":
             return word(game, str(slot.value), lang)
         case _:
-            meant = seat_name(names, slot.seat, lang) if slot.seat else word(game, slot.word, lang) if slot.word else ""
-            return f"{slot.value} {meant}".rstrip()
+            meaning = (
+                seat_name(names, slot.seat, lang) if slot.seat else word(game, slot.word, lang) if slot.word else ""
+            )
+            return f"{slot.value} {meaning}".rstrip()
 
 
 def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
@@ -162,7 +164,7 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
     if fact.clock is not None:
         values["clock"] = clock_words(game, fact.clock, lang, names)
     return say(
-        f"fact.{_way(fact)}",
+        f"fact.{_fact_key(fact)}",
         lang,
         **values,
         left=listed((place_words(game, origin.place, lang, names) for origin in fact.origin), lang),
@@ -175,7 +177,7 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
     )
 
 
-def _way(fact: SeenFact) -> str:
+def _fact_key(fact: SeenFact) -> str:
     match fact.fact:
         case "move" if stays(fact):
             return "within_up" if fact.up else "within"
@@ -230,8 +232,8 @@ def frame_words(game: Game, frame: SeenFrame, lang: Lang, names: Names) -> str:
     kind, by = word(game, frame.kind, lang), seat_name(names, frame.by, lang)
     if frame.face:
         return say("frame.of", lang, id=frame.id, kind=kind, face=word(game, frame.face, lang), by=by)
-    own = frame.by == JUDGE and frame.lane == "running"
-    return say("frame.own" if own else "frame.by", lang, id=frame.id, kind=kind, by=by)
+    is_own = frame.by == JUDGE and frame.lane == "running"
+    return say("frame.own" if is_own else "frame.by", lang, id=frame.id, kind=kind, by=by)
 
 
 def frame_says(game: Game, frame: SeenFrame, lang: Lang, whole: bool = True) -> str:

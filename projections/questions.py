@@ -90,7 +90,7 @@ def ending_words(record: Record, actor: Seat, action: Action) -> Text:
 
 
 def offer_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
-    """Return an action in words: its verb and what it names, cards and players by their names."""
+    """Return an action in words: its verb and its values, with the names of cards and players."""
     game = record.game
     seen = see_action(game, eyes, actor, action, table)
     named = P.word(game, seen.verb, lang)
@@ -118,8 +118,8 @@ def named_values(
     return {slot.name: words for slot in seen.slots if (words := _value(record, slot, lang))}
 
 
-def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[str]:
-    for number, slot in enumerate(named):
+def _parts(record: Record, slots: tuple[SeenSlot, ...], lang: Lang) -> Iterator[str]:
+    for number, slot in enumerate(slots):
         value = _value(record, slot, lang)
         if not value:
             continue

@@ -39,24 +39,24 @@ class ResultRow(Struct, frozen=True, kw_only=True):
 
 def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
     """Return the row of a match at a time in milliseconds."""
-    now = table_now(match, entries)
+    state = table_now(match, entries)
     return ResultRow(
-        table=now.table,
-        players=_names(now, now.seats),
-        result=_outcome(now),
+        table=state.table,
+        players=_names(state, state.seats),
+        result=_outcome(state),
         match=match,
-        winners=() if now.result is None else _names(now, now.result.winners),
-        turns=now.turn,
-        penalties=tuple(_penalty(now, penalty) for _, penalty in docket_of(entries).penalties),
-        extension=sum(now.given_back(at)) // SECOND,
-        announced=now.announced,
+        winners=() if state.result is None else _names(state, state.result.winners),
+        turns=state.turn,
+        penalties=tuple(_penalty(state, penalty) for _, penalty in docket_of(entries).penalties),
+        extension=sum(state.given_back(at)) // SECOND,
+        announced=state.announced,
     )
 
 
 def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
     """Return the row of a match if only its opening can be read."""
-    now = table_now(match, opening)
-    return ResultRow(table=now.table, players=_names(now, now.seats), result="damaged", match=match)
+    state = table_now(match, opening)
+    return ResultRow(table=state.table, players=_names(state, state.seats), result="damaged", match=match)
 
 
 def list_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:
@@ -87,16 +87,16 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if normalize("NFKC", cell).startswith(FORMULA) else cell
 
 
-def _names(now: TableNow, seats: Iterable[Seat]) -> tuple[str, ...]:
-    return tuple(now.names.get(seat) or seat for seat in seats)
+def _names(state: TableNow, seats: Iterable[Seat]) -> tuple[str, ...]:
+    return tuple(state.names.get(seat) or seat for seat in seats)
 
 
-def _outcome(now: TableNow) -> Outcome:
-    if now.result is not None:
-        return "won" if now.result.winners else "draw"
-    return "no result" if now.closed else "not finished"
+def _outcome(state: TableNow) -> Outcome:
+    if state.result is not None:
+        return "won" if state.result.winners else "draw"
+    return "no result" if state.closed else "not finished"
 
 
-def _penalty(now: TableNow, penalty: Penalty) -> str:
-    (name,) = _names(now, (penalty.seat,))
+def _penalty(state: TableNow, penalty: Penalty) -> str:
+    (name,) = _names(state, (penalty.seat,))
     return f"{name}: {penalty.step} ({penalty.infraction})" if penalty.infraction else f"{name}: {penalty.step}"

@@ -50,22 +50,22 @@ def tells(entry: Entry) -> bool:
 def _stays_itself(eyes: TableViewer, entry: Entry, card: CardId) -> bool:
     """True if a card is certainly the same from its first mention in an entry to the end. It is not if it is shuffled
     away later, joined by others in a bag, or moved again."""
-    spoken_of, lies = False, ""
+    is_mentioned, place = False, ""
     for _, fact in entry_facts(entry):
         match fact:
             case F.Arranged(cards=cards, shuffled=True):
-                if spoken_of and card in cards:
+                if is_mentioned and card in cards:
                     return False
                 continue
-            case F.Identified(faces=faces) if None in faces and spoken_of:
+            case F.Identified(faces=faces) if None in faces and is_mentioned:
                 return False
             case F.Moved(cards, to):
-                if lies and (card in cards or (to == lies and _is_bag(eyes, to))):
+                if place and (card in cards or (to == place and _is_bag(eyes, to))):
                     return False
-                lies = to if card in cards else lies
+                place = to if card in cards else place
             case _:
                 pass
-        spoken_of = spoken_of or card in subjects(fact)
+        is_mentioned = is_mentioned or card in subjects(fact)
     return True
 
 

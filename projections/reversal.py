@@ -29,7 +29,7 @@ class Reversal(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """Parts of a rewind that no viewer can restore by looking. `again` is True if chance is asked again. `shuffled` are
+    """Parts of a rewind that the view alone cannot restore. `again` is True if chance is asked again. `shuffled` are
     entries with a shuffle. `which` are places whose returning cards this viewer cannot identify."""
 
     again: bool
@@ -72,25 +72,25 @@ def chance(record: Record, eyes: TableViewer, now: Table, then: Table, undone: C
 
 
 def _list_fewer(eyes: TableViewer, now: Table, then: Table) -> frozenset[Place]:
-    held = differences(eyes, then, now)
-    return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))
+    diff = differences(eyes, then, now)
+    return frozenset(count.place for count in diff.counts if (count.one or 0) < (count.other or 0))
 
 
-def restoring(held: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> tuple[str, ...]:
+def restoring(diff: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> tuple[str, ...]:
     """Return the steps to restore one table from the other by hand, one line each."""
     lines = (
-        *_cards(held, game, physics, lang, names),
-        *_counts(held, game, lang, names),
-        *_states(held, game, lang, names),
+        *_cards(diff, game, physics, lang, names),
+        *_counts(diff, game, lang, names),
+        *_states(diff, game, lang, names),
     )
     return tuple(dict.fromkeys(lines))
 
 
-def _cards(held: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> Iterator[str]:
+def _cards(diff: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> Iterator[str]:
     """Yield the moves of cards. For a pile only its top is visible: a card that is on top again never left."""
-    tops = {moved.one for moved in held.moved if moved.other is None and _is_pile(physics, moved.one)}
-    counted = tops | {count.place for count in held.counts}
-    for moved in held.moved:
+    tops = {moved.one for moved in diff.moved if moved.other is None and _is_pile(physics, moved.one)}
+    counted = tops | {count.place for count in diff.counts}
+    for moved in diff.moved:
         if moved.other is None and moved.one is not None and moved.one in tops:
             place = P.place_words(game, moved.one, lang, names)
             yield say("restore.top", lang, card=P.card_words(game, moved.card, lang), place=place)
@@ -114,28 +114,28 @@ def _write_move(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str
     return say(f"restore.{key}", lang, card=card, **where)
 
 
-def _counts(held: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
-    for count in held.counts:
+def _counts(diff: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
+    for count in diff.counts:
         if count.one is not None and count.other is not None:
             name = P.place_words(game, count.place, lang, names)
             yield say("restore.count", lang, place=name, now=count.other, back=count.one)
 
 
-def _states(held: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
+def _states(diff: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
     nothing = say("diff.nothing", lang)
-    for place in held.reordered:
+    for place in diff.reordered:
         yield say("restore.order", lang, place=P.place_words(game, place, lang, names))
-    for card in held.cards:
+    for card in diff.cards:
         what = P.card_words(game, card.one, lang)
         for name, back, now in differing_parts(card, game, lang, names):
-            of = say("diff.part", lang, what=what, name=name)
-            yield say("restore.state", lang, what=of, back=back or nothing, now=now or nothing)
-    for mark in held.marks:
+            label = say("diff.part", lang, what=what, name=name)
+            yield say("restore.state", lang, what=label, back=back or nothing, now=now or nothing)
+    for mark in diff.marks:
         if not game.display.is_counter(mark.name):
             who = say("who.table", lang) if mark.seat is None else P.seat_name(names, mark.seat, lang)
-            of = say("diff.part", lang, what=who, name=P.word(game, mark.name, lang))
-            yield say("restore.state", lang, what=of, back=mark.one, now=mark.other)
-    if held.clock is not None:
-        back, now = (P.clock_words(game, replace(clock, awaited=(), passed=()), lang, names) for clock in held.clock)
+            label = say("diff.part", lang, what=who, name=P.word(game, mark.name, lang))
+            yield say("restore.state", lang, what=label, back=mark.one, now=mark.other)
+    if diff.clock is not None:
+        back, now = (P.clock_words(game, replace(clock, awaited=(), passed=()), lang, names) for clock in diff.clock)
         if back != now:
             yield say("restore.state", lang, what=say("diff.clock", lang), back=back, now=now)

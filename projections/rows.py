@@ -11,7 +11,7 @@ INDENT = "  "
 CARDS = ("card", "back")
 """Roles of the cells that name a card."""
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
-"""Characters after which the comma is full-width."""
+"""Characters next to which the comma is full-width."""
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -39,7 +39,7 @@ class SquareMap(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """Cells of one line at a depth, which may head a map. A `covered` row is shown only if its map is not drawn."""
+    """Cells of one indented line, which may head a map. A `covered` row is shown only if its map is not drawn."""
 
     role: str
     cells: tuple[Cell, ...]
@@ -56,13 +56,13 @@ def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
         if before is None:
             gap = INDENT * row.depth
         elif cell.role in CARDS:
-            apart = before.thing or (before.role in CARDS and " " in before.text)
-            gap = " | " if apart and not cell.text.startswith("+") else " "
+            is_apart = before.thing or (before.role in CARDS and " " in before.text)
+            gap = " | " if is_apart and not cell.text.startswith("+") else " "
         else:
-            of_one = bool(before.thing) and before.role not in CARDS
+            detail = bool(before.thing) and before.role not in CARDS
             marks = before.role == cell.role == "mark"
             comma = "、" if JAPANESE.search(before.text + cell.text) else ", "
-            gap = comma if before.thing == cell.thing and (of_one or marks) else " "
+            gap = comma if before.thing == cell.thing and (detail or marks) else " "
         yield gap, cell
         before = cell
 

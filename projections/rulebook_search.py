@@ -31,7 +31,7 @@ class Hit(Struct, frozen=True):
 
 def find_words(game: Game, values: dict[str, object], words: str) -> tuple[Hit, ...]:
     """Return the clauses, actions, numbers, cards and words of a game that contain all these words."""
-    return _holding(_texts(game, values), _fold(words).split())
+    return _filter_hits(_texts(game, values), _fold(words).split())
 
 
 def suggest_searches(game: Game, values: dict[str, object], words: str) -> tuple[str, ...]:
@@ -44,8 +44,10 @@ def suggest_searches(game: Game, values: dict[str, object], words: str) -> tuple
         close = () if known or len(word) > CLOSE_MAX else get_close_matches(word, vocabulary, n=1)
         nearest += [word] if known else close
     together = " ".join(nearest)
-    ways = dict.fromkeys((together, *nearest))
-    return tuple(way for way in ways if way and way != " ".join(wanted) and _holding(texts, way.split()))[:NEAREST_MAX]
+    suggestions = dict.fromkeys((together, *nearest))
+    return tuple(way for way in suggestions if way and way != " ".join(wanted) and _filter_hits(texts, way.split()))[
+        :NEAREST_MAX
+    ]
 
 
 def printed_cards(game: Game) -> list[str]:
@@ -65,14 +67,14 @@ def _fold(text: str) -> str:
 
 
 def _texts(game: Game, values: dict[str, object]) -> list[tuple[Hit, str]]:
-    return [(hit, _fold(f"{hit.id} {hit.en} {hit.ja}")) for hit in _all(game, values)]
+    return [(hit, _fold(f"{hit.id} {hit.en} {hit.ja}")) for hit in _list_hits(game, values)]
 
 
-def _holding(texts: list[tuple[Hit, str]], wanted: list[str]) -> tuple[Hit, ...]:
+def _filter_hits(texts: list[tuple[Hit, str]], wanted: list[str]) -> tuple[Hit, ...]:
     return tuple(hit for hit, text in texts if wanted and all(word in text for word in wanted))
 
 
-def _all(game: Game, values: dict[str, object]) -> Iterator[Hit]:
+def _list_hits(game: Game, values: dict[str, object]) -> Iterator[Hit]:
     book = game.rulebook
     for clause in book.clauses:
         yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))

@@ -113,7 +113,7 @@ def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
         rules=values,
         chapters=book.chapters,
         clauses=tuple(tell_clause(game, clause, values) for clause in book.clauses),
-        verbs=tuple(_tell_verb(game, action) for action in list_takeable(game)),
+        verbs=tuple(_describe_verb(game, action) for action in list_takeable(game)),
         options=tuple(
             RulesetOption(option.key, option.row, option.tier, in_force[option.key], option.values, option.unoffered)
             for option in game.options
@@ -137,17 +137,17 @@ def find_clause(game: Game, text: str) -> Clause | None:
 
 
 def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
-    """Return every number and option of a ruleset. Those without a row of their own are first, in its order."""
+    """Return every number and option of a ruleset: first the numbers in its order, then the options."""
     book, options = game.rulebook, {option.key: option for option in game.options}
-    own = {key: value for key, value in values.items() if key not in options}
-    set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
+    numbers = {key: value for key, value in values.items() if key not in options}
+    option_values = {key: values.get(key, option.values[0]) for key, option in options.items()}
 
     def number(key: str, value: object) -> Number:
         citing = tuple(clause.id for clause in book.clauses.values() if "{" + key + "}" in clause.en + clause.ja)
         en, ja = (_meaning(book, key, value, lang) for lang in LANGS)
         return Number(key, value, options[key].row if key in options else "", citing, en, ja)
 
-    return tuple(number(key, value) for key, value in {**own, **set_so}.items())
+    return tuple(number(key, value) for key, value in {**numbers, **option_values}.items())
 
 
 def list_takeable(game: Game) -> list[type[Action]]:
@@ -156,12 +156,16 @@ def list_takeable(game: Game) -> list[type[Action]]:
 
 
 def _meaning(book: Rulebook, key: str, value: object, lang: Lang) -> str:
-    meaning, says = book.word(key, lang), book.setting(key, value, lang)
-    return meaning if says == value_text(value) else say("format.within", lang, where=meaning, what=says)
+    meaning, value_meaning = book.word(key, lang), book.setting(key, value, lang)
+    return (
+        meaning if value_meaning == value_text(value) else say("format.within", lang, where=meaning, what=value_meaning)
+    )
 
 
-def _tell_verb(game: Game, action: type[Action]) -> Verb:
+def _describe_verb(game: Game, action: type[Action]) -> Verb:
     en, ja = (game.rulebook.word(verb(action), lang) for lang in LANGS)
-    bound = ((named.name, named.slot) for named in slots(action))
-    own = tuple(VerbSlot(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in bound)
-    return Verb(verb(action), en, ja, own)
+    named_slots = ((named.name, named.slot) for named in slots(action))
+    verb_slots = tuple(
+        VerbSlot(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in named_slots
+    )
+    return Verb(verb(action), en, ja, verb_slots)

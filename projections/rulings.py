@@ -20,8 +20,8 @@ Name = TypeVar("Name", bound=str)
 
 
 class Likeness(Struct, frozen=True, omit_defaults=True):
-    """The features of a dispute, or common features of two: clauses, findings of judges, and faces of cards. For a
-    judge, `kinds` and `clauses` include the law's findings."""
+    """The features of a dispute, or common features of two: clauses, kinds (verdicts), and faces of cards. For a judge,
+    clauses and kinds include those of the law's opinion."""
 
     clauses: tuple[Clause, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ def _rulings(record: Record, match: str, viewer: Seat) -> Iterator[Ruling]:
         if not isinstance(ruled, D.AnyRuling):
             continue
         decided = record.entries[dispute.decision - 1] if dispute.decision else None
-        seen = _see(record, viewer, dispute)
+        seen = _see_subject(record, viewer, dispute)
         yield Ruling(
             match=match,
             dispute=dispute.number,
@@ -82,23 +82,23 @@ def _rulings(record: Record, match: str, viewer: Seat) -> Iterator[Ruling]:
             ruled=ruled,
             penalties=see_penalties(opened.policy, ruled.penalties),
             outcome=decided.outcome if isinstance(decided, D.Decided) else None,
-            like=_liken(record, viewer, dispute, seen),
+            like=_make_likeness(record, viewer, dispute, seen),
             verb=seen.action.verb if seen is not None and seen.action is not None else "",
         )
 
 
 def likeness(record: Record, viewer: Seat, dispute: Dispute) -> Likeness:
-    return _liken(record, viewer, dispute, _see(record, viewer, dispute))
+    return _make_likeness(record, viewer, dispute, _see_subject(record, viewer, dispute))
 
 
-def _see(record: Record, viewer: Seat, dispute: Dispute) -> SeenEntry | None:
+def _see_subject(record: Record, viewer: Seat, dispute: Dispute) -> SeenEntry | None:
     about = dispute.matter.entry
     if not about:
         return None
     return seen_entry(record.game, record.eyes(viewer), about, record.entries[about - 1], record.after(about - 1))
 
 
-def _liken(record: Record, viewer: Seat, dispute: Dispute, seen: SeenEntry | None) -> Likeness:
+def _make_likeness(record: Record, viewer: Seat, dispute: Dispute, seen: SeenEntry | None) -> Likeness:
     clauses, kinds, faces = [dispute.matter.clause], [], []
     for number in (*dispute.rulings, dispute.decision):
         entry = record.entries[number - 1] if number else None

@@ -55,7 +55,7 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One entry for one viewer. It has no entry's tag or facts, so that it cannot be read as a record."""
+    """One entry for one viewer. It lacks the tag and facts of a recorded entry, so that it cannot be read as one."""
 
     viewer: Seat
     number: int
@@ -123,7 +123,7 @@ def seen_entries(
 ) -> Iterator[SeenEntry]:
     """Yield the entries as a viewer sees them, including undone ones. Raises NotInMatch."""
     policy = record.opening.policy
-    for number, entry, before, _after in E.tables(record.entries[: entry_in(record.entries, upto)]):
+    for number, entry, before, _look_after in E.tables(record.entries[: entry_in(record.entries, upto)]):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
 
 
@@ -235,20 +235,20 @@ def _defaults(kind: type[Action]) -> dict[str, Any]:
     return {field.name: field.default for field in fields(kind)}
 
 
-def _question(game: Game, eyes: TableViewer, named: str, actor: Seat, before: Table) -> SeenFrame | None:
+def _question(game: Game, eyes: TableViewer, answer: str, actor: Seat, before: Table) -> SeenFrame | None:
     for asked in before.asked:
-        if asked.by == actor and game.display.answers.get(asked.kind, asked.kind) == named:
+        if asked.by == actor and game.display.answers.get(asked.kind, asked.kind) == answer:
             return eyes.frame(before, asked)
     return None
 
 
 def _resolve_answer(slot: SeenSlot, question: SeenFrame | None) -> SeenSlot:
-    at = slot.value
-    if question is None or slot.kind != "number" or slot.hidden or not isinstance(at, int):
+    index = slot.value
+    if question is None or slot.kind != "number" or slot.hidden or not isinstance(index, int):
         return slot
-    if 0 <= at < len(question.seats):
-        return replace(slot, seat=question.seats[at])
-    return replace(slot, word=question.words[at]) if 0 <= at < len(question.words) else slot
+    if 0 <= index < len(question.seats):
+        return replace(slot, seat=question.seats[index])
+    return replace(slot, word=question.words[index]) if 0 <= index < len(question.words) else slot
 
 
 def _decoder(game: Game) -> "msgspec.msgpack.Decoder[Action]":
@@ -279,12 +279,12 @@ def _looks(eyes: TableViewer, action: Action, told: Told, before: Table) -> dict
     for _, fact in told if open_cards else ():
         EVOLVE[type(fact)](draft, fact)
         for card in open_cards.intersection(S.subjects(fact)):
-            looks[card] = (looks[card][0], _after(eyes, draft, card, fact))
+            looks[card] = (looks[card][0], _look_after(eyes, draft, card, fact))
             open_cards.discard(card)
     return looks
 
 
-def _after(eyes: TableViewer, draft: Draft, card: CardId, fact: AnyFact) -> S.CardView:
+def _look_after(eyes: TableViewer, draft: Draft, card: CardId, fact: AnyFact) -> S.CardView:
     """Return the view of a card after a fact. A card shown alone is identified."""
     now = S.look(eyes, draft, card)
     if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and eyes.can_see_faces(draft, fact):

@@ -96,13 +96,13 @@ def make_card_reference(
     eyes: TableViewer, card: CardId, before: CardView, after: CardView, face: str | None = None
 ) -> CardReference | None:
     """Return the visible reference to an affected card, or None. `face` is a face that the fact shows."""
-    told = face or before.face or after.face
-    if not before.thing and not after.thing and told is None:
+    shown_face = face or before.face or after.face
+    if not before.thing and not after.thing and shown_face is None:
         return None
     thing = after.thing or before.thing
     was = before.thing if before.thing != thing else 0
-    later = after.later or before.later if told is None else None
-    return CardReference(thing, was, told, card if eyes.viewer == JUDGE else None, later)
+    later = after.later or before.later if shown_face is None else None
+    return CardReference(thing, was, shown_face, card if eyes.viewer == JUDGE else None, later)
 
 
 def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:
@@ -206,8 +206,8 @@ def _see_placement(
     cards = fact.cards
     match fact:
         case F.Moved(to=place, at=at, up=up):
-            pointed = m.eyes.viewer == JUDGE or any(look.thing for look in m.after.values())
-            slot = at if at >= 0 and pointed else None
+            can_point = m.eyes.viewer == JUDGE or any(look.thing for look in m.after.values())
+            slot = at if at >= 0 and can_point else None
             return m.make_seen_fact(
                 number=len(cards), cards=m.list_references(cards), origin=gone, place=place, at=slot, up=up or None
             )
@@ -222,9 +222,9 @@ def _see_placement(
                 number=number, place=place, order=cards if m.eyes.viewer == JUDGE else (), shuffled=shuffled
             )
         case F.Shown(to=seats, lasting=lasting):
-            lie = tuple(dict.fromkeys(m.draft.pieces[card].place for card in cards))
-            where = lie[0] if len(lie) == 1 else None
-            number = m.counted(len(cards), lie)
+            places = tuple(dict.fromkeys(m.draft.pieces[card].place for card in cards))
+            where = places[0] if len(places) == 1 else None
+            number = m.counted(len(cards), places)
             return m.make_seen_fact(
                 number=number, cards=m.list_references(cards), place=where, seats=seats, lasting=lasting
             )
@@ -304,8 +304,8 @@ def _see_flow(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.FlowFact)
     if isinstance(fact, F.Clocked):
         return SeenFact(fact=tag, clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
     if not isinstance(fact, F.Popped):
-        now = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
-        seen = eyes.frame(draft, now) if now is not None else None
+        current = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
+        seen = eyes.frame(draft, current) if current is not None else None
     if seen is None:
         return None
     return SeenFact(

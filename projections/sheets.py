@@ -176,14 +176,14 @@ def render_compared(value: Compared, lang: Lang) -> list[Row]:
 
 
 def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
-    behind = say("paper.behind_lines", lang, a=asked.behind[0] or "-", b=asked.behind[1] or "-")
-    yield Row("heading", (Cell(f"{asked.number}", "number"), Cell(asked.question.say(lang)), Cell(behind)))
-    for side, reading in (("a", asked.a), ("b", asked.b)):
-        if not reading.lines:
+    position = say("paper.behind_lines", lang, a=asked.behind[0] or "-", b=asked.behind[1] or "-")
+    yield Row("heading", (Cell(f"{asked.number}", "number"), Cell(asked.question.say(lang)), Cell(position)))
+    for side, excerpt in (("a", asked.a), ("b", asked.b)):
+        if not excerpt.lines:
             yield Row("entry", (Cell(side, "state"), Cell("-")), 1)
-        for number, text, words in zip(reading.lines, reading.text, reading.words, strict=True):
-            meant = say("paper.meant", lang, words=words.say(lang))
-            yield Row("entry", (Cell(side, "state"), Cell(f"{number}", "number"), Cell(text), Cell(meant)), 1)
+        for number, text, words in zip(excerpt.lines, excerpt.text, excerpt.words, strict=True):
+            meaning = say("paper.meant", lang, words=words.say(lang))
+            yield Row("entry", (Cell(side, "state"), Cell(f"{number}", "number"), Cell(text), Cell(meaning)), 1)
     if not asked.asks:
         yield Row("entry", (Cell(say("paper.joined", lang, text=asked.joined)),), 1)
 
@@ -191,8 +191,8 @@ def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
 def remark_of(value: Compared, asked: DifferenceReport, side: str, lang: Lang) -> str:
     """Return the note for an answered question: the chosen sheet, and the text of the other."""
     name, other = value.by if side == "a" else value.by[::-1]
-    reading = asked.b if side == "a" else asked.a
-    text = "; ".join(reading.text) or "-"
+    excerpt = asked.b if side == "a" else asked.a
+    text = "; ".join(excerpt.text) or "-"
     return say("paper.answered", lang, n=asked.number, name=name, other=other, text=text)
 
 

@@ -70,17 +70,17 @@ class StackHistory(Struct, frozen=True):
 class _History:
     def __init__(self, game: Game, eyes: TableViewer, draft: Draft) -> None:
         self.game, self.eyes, self.draft = game, eyes, draft
-        self._of_all = eyes
+        self._all_entries_eyes = eyes
         self.requests: dict[int, StackFrameHistory] = {}
         self.followed: dict[int, list[StackConsequence]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
-        """Read one entry. Each fact is a consequence of the frame then resolving."""
-        self.eyes = retrospective_view.within(self._of_all, number, entry)
+        """Read one entry. Each fact is a consequence paid_by the frame then resolving."""
+        self.eyes = retrospective_view.within(self._all_entries_eyes, number, entry)
         action = self._action(entry)
         by_hand = isinstance(entry, AnyByHand)
         costs: list[tuple[SeenFact, F.AnyFact]] = []
-        last, own = FrameId(0), FrameId(0)
+        last, own_frame = FrameId(0), FrameId(0)
         for clause, fact in entry_facts(entry):
             resolving = FrameId(0) if by_hand else at_work(self.draft)
             last = resolving or last
@@ -91,13 +91,13 @@ class _History:
             match fact:
                 case F.Pushed(new) if new.lane != "asked":
                     request = self._make(number, new, entry, action, under, last)
-                    if request.origin == "action" and not own and not resolving:
-                        own = new.id
-                        paid = tuple(cost for cost, of in costs if not _moves_keys(of, new))
+                    if request.origin == "action" and not own_frame and not resolving:
+                        own_frame = new.id
+                        paid = tuple(cost for cost, paid_by in costs if not _moves_keys(paid_by, new))
                         request = replace(request, action=action, costs=paid)
                     self.requests[new.id] = request
                 case F.Altered():
-                    self._go_on(number, fact, under)
+                    self._alter(number, fact, under)
                 case _ if seen is None or seen.flow or counts_only(self.game, seen):
                     pass
                 case _ if last in self.requests:
@@ -134,17 +134,17 @@ class _History:
             fizzled=bool(new.step) and self._has_lost_all_targets(new),
         )
 
-    def _go_on(self, number: int, fact: F.Altered, under: FrameId) -> None:
+    def _alter(self, number: int, fact: F.Altered, under: FrameId) -> None:
         request = self.requests.get(fact.id)
-        now = frame(self.draft, fact.id)
-        if request is None or now is None:
+        altered = frame(self.draft, fact.id)
+        if request is None or altered is None:
             return
         if fact.lane == "stack":
             request = replace(request, staged=number, over=under)
         if fact.columns is not None:
-            request = replace(request, frame=self.eyes.frame(self.draft, now))
-        if now.step and not request.resolving:
-            request = replace(request, resolving=number, fizzled=self._has_lost_all_targets(now))
+            request = replace(request, frame=self.eyes.frame(self.draft, altered))
+        if altered.step and not request.resolving:
+            request = replace(request, resolving=number, fizzled=self._has_lost_all_targets(altered))
         self.requests[fact.id] = request
 
     def _end(self, number: int, fact: F.Popped, last: FrameId) -> None:
@@ -166,9 +166,9 @@ class _History:
 def at_work(table: Table) -> FrameId:
     """Return the frame being resolved, which is the one that names its next step; 0 if there is none."""
     for lane in (table.running, table.stack):
-        for working in reversed(lane):
-            if working.step:
-                return working.id
+        for candidate in reversed(lane):
+            if candidate.step:
+                return candidate.id
     return FrameId(0)
 
 

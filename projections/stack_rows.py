@@ -17,7 +17,7 @@ def render_stack(
 ) -> list[Row]:
     """Render every request in order of creation, with its responses one level deeper. With `when`, requests are grouped
     by turn; one without an action is in the turn that its entry led to."""
-    kinds = {request.id: request.kind for request in _all(history.requests)}
+    kinds = {request.id: request.kind for request in _flatten(history.requests)}
     parts: list[tuple[tuple[str, ...], list[Row]]] = []
     for request in history.requests:
         if not _is_idle(request):
@@ -27,12 +27,12 @@ def render_stack(
 
 
 def _is_idle(request: StackFrameHistory) -> bool:
-    nothing = not (request.costs or request.followed or request.responses)
-    return request.origin == "process" and request.frame.by == JUDGE and nothing and bool(request.ended)
+    is_empty = not (request.costs or request.followed or request.responses)
+    return request.origin == "process" and request.frame.by == JUDGE and is_empty and bool(request.ended)
 
 
-def _all(requests: tuple[StackFrameHistory, ...]) -> list[StackFrameHistory]:
-    return [each for request in requests for each in (request, *_all(request.responses))]
+def _flatten(requests: tuple[StackFrameHistory, ...]) -> list[StackFrameHistory]:
+    return [each for request in requests for each in (request, *_flatten(request.responses))]
 
 
 def _request(request: StackFrameHistory, game: Game, lang: Lang, names: P.Names, kinds: dict[int, str]) -> list[Row]:

@@ -19,7 +19,7 @@ from projections.viewing import NotInMatch, entry_in
 
 
 class FactStep(Struct, frozen=True):
-    """Facts that a viewer sees up to one fact of the spectator; `upto` facts of the entry are applied by then."""
+    """A viewer's facts up to one fact of a spectator. `upto` is the number of the entry's facts applied by then."""
 
     upto: int
     facts: tuple[SeenFact, ...]
@@ -29,19 +29,19 @@ def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...
     entry = record.entries[entry_in(record.entries, number) - 1]
     facts, eyes = entry_facts(entry), retrospective_view.within(eyes, number, entry)
     before = record.after(number - 1)
-    everybody, public, own = record.eyes(), Draft(before), Draft(before)
-    made: list[FactStep] = []
+    spectator, public, draft = record.eyes(), Draft(before), Draft(before)
+    result: list[FactStep] = []
     seen: list[SeenFact] = []
     for at, (clause, fact) in enumerate(facts, start=1):
-        fact_seen = see_fact(eyes, own, clause, fact)
+        fact_seen = see_fact(eyes, draft, clause, fact)
         if fact_seen is not None:
             seen.append(fact_seen)
-        if see_fact(everybody, public, clause, fact) is not None:
-            made.append(FactStep(at, tuple(seen)))
+        if see_fact(spectator, public, clause, fact) is not None:
+            result.append(FactStep(at, tuple(seen)))
             seen = []
-    if made and made[-1].upto < len(facts):
-        made[-1] = FactStep(len(facts), (*made[-1].facts, *seen))
-    return tuple(made)
+    if result and result[-1].upto < len(facts):
+        result[-1] = FactStep(len(facts), (*result[-1].facts, *seen))
+    return tuple(result)
 
 
 def table_after(record: Record, number: int, fact: int = 0) -> Table:

@@ -131,12 +131,12 @@ def table_now(
     match: str, entries: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
 ) -> TableNow:
     """Return the state of a match with these entries, without folding tables or asking the law."""
-    opened, stands = opened_of(entries), standing(entries)
+    opened, status = opened_of(entries), standing(entries)
     closed, steps = isinstance(entries[-1], Closed), _ending_steps(opened)
     return TableNow(
         match=match,
-        table=stands.occasion.table,
-        of=_round(stands.occasion),
+        table=status.occasion.table,
+        of=_round(status.occasion),
         game=opened.game,
         edition=opened.version,
         seats=opened.seats,
@@ -145,15 +145,15 @@ def table_now(
         parent_at=opened.parent_at,
         opened=opened.at,
         entries=len(entries),
-        last=stands.last,
+        last=status.last,
         acted=_find_last_action(entries),
-        turn=stands.turn,
+        turn=status.turn,
         active=turn_of(entries).active,
         closed=closed,
         over=is_over(entries),
-        result=stands.result,
-        occasion=stands.occasion,
-        announced=stands.announced,
+        result=status.result,
+        occasion=status.occasion,
+        announced=status.announced,
         broken=_count_broken(entries[number - 1] for number in line(entries)),
         calls=() if closed else tuple(calls),
         request=None if closed else request,
@@ -222,19 +222,19 @@ def _ending_steps(opened: Opened) -> tuple[str, ...]:
 def _list_endings(
     entries: Sequence[Entry], steps: Sequence[str], before: Sequence[tuple[int, int]] = (), after: int = 0
 ) -> tuple[tuple[int, int], ...]:
-    """Return the penalties of these steps that stand, those `before` entry `after` included."""
-    given = list(before)
+    """Return the penalties in force with these steps. `before` are those up to entry `after`."""
+    endings = list(before)
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
             case D.Penalised(penalty=penalty) if penalty.step in steps:
-                given.append((number, 0))
+                endings.append((number, 0))
             case D.Ruled(dispute=dispute) | D.Decided(dispute=dispute, outcome="overturned" | "remanded"):
-                given = [each for each in given if each[1] != dispute]
+                endings = [each for each in endings if each[1] != dispute]
                 if any(penalty.step in steps for penalty in entry.penalties):
-                    given.append((number, dispute))
+                    endings.append((number, dispute))
             case _:
                 pass
-    return tuple(given)
+    return tuple(endings)
 
 
 def _find_last_action(entries: Sequence[Entry]) -> int:
@@ -261,12 +261,12 @@ def round_words(of: Round, lang: Lang) -> str:
 def table_words(occasion: Occasion, lang: Lang, *, event: bool = False) -> str:
     """Return round and table of a match in words, '' if unknown. `event` adds the event's name."""
     of = (occasion.event if event else "", occasion.round)
-    played = round_words(of, lang) if any(of) else ""
+    round_name = round_words(of, lang) if any(of) else ""
     if not occasion.table:
-        return played
-    if not played:
+        return round_name
+    if not round_name:
         return say("table.alone", lang, table=occasion.table)
-    return say("table.of_round", lang, round=played, table=occasion.table)
+    return say("table.of_round", lang, round=round_name, table=occasion.table)
 
 
 def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
@@ -274,8 +274,8 @@ def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
     sheet, comes after named rounds while one of these has an open table."""
     newest: dict[Round, tuple[int, int]] = {}
     playing = False
-    for at, table in enumerate(tables):
-        newest[table.of] = max(newest.get(table.of, (0, 0)), (table.opened, at))
+    for position, table in enumerate(tables):
+        newest[table.of] = max(newest.get(table.of, (0, 0)), (table.opened, position))
         playing = playing or bool(table.of[1] and not table.ended)
 
     def order(of: Round) -> tuple[bool, bool, tuple[int, int]]:
@@ -286,10 +286,10 @@ def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
 
 def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
     """Return the numbers of tables by state for each round."""
-    known: dict[Round, Tally] = {}
+    tallies: dict[Round, Tally] = {}
     for table in tables:
-        before = known.get(table.of, Tally())
-        known[table.of] = Tally(
+        before = tallies.get(table.of, Tally())
+        tallies[table.of] = Tally(
             before.open + (not table.ended),
             before.ended + table.ended,
             before.called + bool(table.judge_requests),
@@ -297,7 +297,7 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
             before.paused + (table.stands is not None),
             before.damaged + bool(table.damaged),
         )
-    return known
+    return tallies
 
 
 def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...]:

@@ -45,13 +45,13 @@ class Undo(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def has_undo(record: Record) -> bool:
     """True if an entry that counts was made by a person."""
-    return any(_is_entered(record, at) for at in E.line(record.entries)[1:])
+    return any(_is_made_by_person(record, at) for at in E.line(record.entries)[1:])
 
 
 def list_undoable_steps(record: Record) -> Iterator[tuple[int, int]]:
     """Yield the entries in force that people made, newest first, as (entry before, entry)."""
     acts = reversed([*pairwise(E.line(record.entries))])
-    return ((before, at) for before, at in acts if _is_entered(record, at))
+    return ((before, at) for before, at in acts if _is_made_by_person(record, at))
 
 
 def is_judge(by: str) -> bool:
@@ -86,7 +86,7 @@ def plan_redo(record: Record, match: str, by: str) -> Undo:
     return Undo(match=match, head=len(entries), redo=True, to=to, restored=restored, obstacle=obstacle)
 
 
-def _is_entered(record: Record, number: int) -> bool:
+def _is_made_by_person(record: Record, number: int) -> bool:
     """True for a person's choice. In a dealt match the program answers for chance. With real cards the program records
     blind shuffles, and would do so again after an undo."""
     entry = record.entries[number - 1]

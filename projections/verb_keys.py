@@ -12,16 +12,19 @@ def verb_keys(game: Game) -> dict[str, str]:
     prompt for them.
     """
     rules = next(iter(game.versions.values()))
-    asked = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
+    answer_verbs = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("answer_verbs",)}
     unoffered = set(game.other_verbs.values())
     verbs = [str(action.__struct_config__.tag) for action in game.action_types if action not in unoffered]
     verbs.sort(key=lambda verb: not game.rulebook.word(verb, "en")[:1].isupper())
     keys = dict(game.display.keys)
-    for group in ([verb for verb in verbs if verb not in asked], [verb for verb in verbs if verb in asked]):
-        for wanted in (_initials, _letters, lambda _: ascii_lowercase + digits):
+    for group in (
+        [verb for verb in verbs if verb not in answer_verbs],
+        [verb for verb in verbs if verb in answer_verbs],
+    ):
+        for candidates in (_initials, _letters, lambda _: ascii_lowercase + digits):
             for verb in group:
                 if verb not in keys:
-                    free = next((key for key in wanted(verb) if key not in keys.values()), "")
+                    free = next((key for key in candidates(verb) if key not in keys.values()), "")
                     keys |= {verb: free} if free else {}
     return keys
 

@@ -1,4 +1,4 @@
-"""Viewer and entry of a request, which every projection needs first."""
+"""Lookup of the viewer and the entry that a request names."""
 
 from collections.abc import Sequence
 

@@ -23,7 +23,7 @@ from projections.seen_entries import SeenEntry, seen_entries
 from projections.seen_facts import CardReference, SeenFact
 from projections.viewing import entry_in
 
-WAYS_MAX = 6
+CANDIDATES_MAX = 6
 """Maximum number of things to list for an ambiguous name."""
 
 
@@ -73,10 +73,10 @@ def history(record: Record, eyes: TableViewer, text: str, at: int | None = None)
         return _frame(backwards, seat, number, int(match[1]))
     named = PlaceNames(record.game.display, record.opening.schema)
     places = retrospective_view.after(eyes, number).places(record.after(number))
-    meant = _resolve_name(places, named, text, seat)
-    if isinstance(meant, NotFound):
-        return meant
-    card, place = meant
+    resolved = _resolve_name(places, named, text, seat)
+    if isinstance(resolved, NotFound):
+        return resolved
+    card, place = resolved
     if card is None:
         match = THING.fullmatch(text)
         assert match is not None
@@ -90,27 +90,27 @@ def _resolve_name(
     places: Sequence[SeenPlace], named: PlaceNames, text: str, viewer: Seat
 ) -> tuple[SeenCard | None, Place | None] | NotFound:
     """Return the card that a text names; None for the number of a thing that is no longer there."""
-    lying = [(card, place.place) for place in places for card in place.cards]
+    visible = [(card, place.place) for place in places for card in place.cards]
     if match := THING.fullmatch(text):
         if not int(match[1]):  # a thing that cannot be pointed at has no number
             return NotFound("when.unknown")
-        return next(((card, place) for card, place in lying if card.thing == int(match[1])), (None, None))
+        return next(((card, place) for card, place in visible if card.thing == int(match[1])), (None, None))
     if match := CARD.fullmatch(text):
         if viewer != JUDGE:
             return NotFound("when.ids")
-        meant = ((card, place) for card, place in lying if card.card == CardId(int(match[1])))
-        return next(meant, NotFound("when.unknown"))
+        matching = ((card, place) for card, place in visible if card.card == CardId(int(match[1])))
+        return next(matching, NotFound("when.unknown"))
     squares = named.called(text) or ((text,) if ":" in text else ())
-    standing = [(card, place) for card, place in lying if place in squares and (card.thing or card.face)]
-    if standing:
-        return standing[0] if len(standing) == 1 else _make_ambiguous(named, standing)
+    on_square = [(card, place) for card, place in visible if place in squares and (card.thing or card.face)]
+    if on_square:
+        return on_square[0] if len(on_square) == 1 else _make_ambiguous(named, on_square)
     match = FACE.fullmatch(text)
     if match is None:
         return NotFound("when.no_name")
     owner, face, where = match.groups()
     fitting = [
         (card, place)
-        for card, place in lying
+        for card, place in visible
         if card.face == face
         and owner in (None, card.owner or place.partition(".")[0])
         and (where in (None, place, area(place)) or place in named.called(where))
@@ -123,7 +123,7 @@ def _resolve_name(
 
 def _make_ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
     ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
-    return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
+    return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:CANDIDATES_MAX])
 
 
 def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, frame: int) -> Traced | NotFound:
@@ -149,7 +149,7 @@ def _card(
             about.append((entry, fact))
         if not is_present:
             is_present = fact.fact in ("move", "gone")
-        elif not wanted.thing or (named.thing == wanted.thing and _is_born(fact, named)):
+        elif not wanted.thing or (named.thing == wanted.thing and _is_new_thing(fact, named)):
             earlier = named.was or (0 if wanted.thing else named.thing)
             if not earlier:
                 break
@@ -162,11 +162,11 @@ def _card(
 def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]) -> dict[int, int]:
     """Return the entries at which these things arrived at their places, if the viewer saw that."""
     on_line = frozenset(line(record.entries, at))
-    came: dict[int, int] = {}
+    entry_of: dict[int, int] = {}
     for entry in seen_entries(record, eyes, at):
         if entry.number in on_line:
-            came |= dict.fromkeys(_list_arrivals(entry), entry.number)
-    return {thing: came[thing] for thing in things if thing in came}
+            entry_of |= dict.fromkeys(_list_arrivals(entry), entry.number)
+    return {thing: entry_of[thing] for thing in things if thing in entry_of}
 
 
 def fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, bool]]:
@@ -199,7 +199,7 @@ def _is_arrival(fact: SeenFact) -> bool:
     return fact.fact == "new" or (fact.fact == "move" and not stays(fact))
 
 
-def _is_born(fact: SeenFact, named: CardReference) -> bool:
+def _is_new_thing(fact: SeenFact, named: CardReference) -> bool:
     """True if the thing came into being here. Within an area a card remains the same thing."""
     if fact.fact == "move":
         return bool(named.was) or not stays(fact)
@@ -224,17 +224,17 @@ def _find_card(fact: SeenFact, card: SeenCard, place: Place | None) -> CardRefer
     return None
 
 
-def _make_happened(told: tuple[SeenEntry, SeenFact]) -> Happened:
-    entry, fact = told
+def _make_happened(event: tuple[SeenEntry, SeenFact]) -> Happened:
+    entry, fact = event
     mark = fact.name if fact.fact == "mark" else ""
     return Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
 
 
 def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
-    done: set[tuple[str, str]] = set()
+    kinds: set[tuple[str, str]] = set()
     for happened in every:
-        if (happened.what, happened.mark) not in done:
-            done.add((happened.what, happened.mark))
+        if (happened.what, happened.mark) not in kinds:
+            kinds.add((happened.what, happened.mark))
             yield happened
 
 

@@ -75,8 +75,8 @@ class Shaped(Struct, frozen=True, omit_defaults=True):
 class Why(Struct, frozen=True):
     """An explained entry. The trail is not recorded: it is what the law consults today under the record's rules.
 
-    `told` are the recorded facts, which the timeline redacts. `shaped` is empty if the law decides differently today.
-    It ends before the first face that the law reads and the viewer does not know.
+    `told` are the recorded facts, which the timeline redacts. `shaped` ends before the first face that
+    the law reads and the viewer does not know. It is empty if the law decides differently today.
     """
 
     entry: int
@@ -147,11 +147,11 @@ def shaping_of(law: Law, eyes: TableViewer, entry: Played, before: Table, after:
 
 def _is_as_recorded(eyes: TableViewer, shaping: ActionExplanation, entry: Played) -> bool:
     """True if the law today produces the recorded facts, as far as it got and as the viewer sees them."""
-    ours, recorded = (
+    current, recorded = (
         [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(shaping.before), facts, flow=True)]
         for facts in (shaping.told, entry.told[len(seen_before(entry.told)) :])
     )
-    return ours == recorded[: len(ours)]
+    return current == recorded[: len(current)]
 
 
 def shaped(eyes: TableViewer, notes: Iterable[Note]) -> tuple[Shaped, ...]:
@@ -215,8 +215,8 @@ def subject(eyes: TableViewer, table: Table, about: Subject) -> CheckSubject:
         case FrameRef(frame):
             return CheckSubject(kind="frame", name=f"r{frame}")
         case EffectRef(effect):
-            standing = next((ongoing for ongoing in table.effects if ongoing.id == effect), None)
-            face = "" if standing is None else _effect_face(eyes.effect(table, standing))
+            found = next((ongoing for ongoing in table.effects if ongoing.id == effect), None)
+            face = "" if found is None else _effect_face(eyes.effect(table, found))
             return CheckSubject(kind="effect", name=str(effect), face=face, effect=effect)
         case Missing(slot):
             return CheckSubject(kind="missing", name=slot)

@@ -41,30 +41,30 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     that has the original open notices if the copy replaces it. Raises StoreError.
     """
     where = to.expanduser().absolute()
-    itself = None if on_server(store.name) else Path(store.name)
-    _check_free(itself, where, overwrite)
-    half = where.with_name(f".{where.name}.{os.getpid()}")
+    source = None if on_server(store.name) else Path(store.name)
+    _check_free(source, where, overwrite)
+    temporary = where.with_name(f".{where.name}.{os.getpid()}")
     try:
         with _convert_errors(where):
-            create_private(half)
+            create_private(temporary)
         try:
             with clear(store.name):
-                _copy(store, half)
+                _copy(store, temporary)
         except StoreError as error:
             # SQLite does not say which of the two files is full, but reading needs no space.
             raise _unwritable_error(where, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
         with clear(str(where)):
-            done = _count(half, where)
+            done = _count(temporary, where)
         with _convert_errors(where):
-            sync(half)
-            _check_free(itself, where, overwrite)
-            half.replace(where)
+            sync(temporary)
+            _check_free(source, where, overwrite)
+            temporary.replace(where)
             sync(where.parent)
         return done
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
             with suppress(OSError):
-                half.with_name(half.name + ending).unlink(missing_ok=True)
+                temporary.with_name(temporary.name + ending).unlink(missing_ok=True)
 
 
 def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
@@ -82,11 +82,11 @@ def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
                 raise StoreError("path", Text("backup.in_use", {"file": where, "sidecar": sidecar.name}))
 
 
-def _copy(store: Store, half: Path) -> None:
+def _copy(store: Store, temporary: Path) -> None:
     if on_server(store.name):
-        copy_store(store, half)
+        copy_store(store, temporary)
         return
-    with store.snapshot() as source, closing(sqlite3.connect(half, isolation_level=None)) as copy:
+    with store.snapshot() as source, closing(sqlite3.connect(temporary, isolation_level=None)) as copy:
         copy.text_factory = read_text
         source.backup(copy)
         if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
@@ -99,12 +99,12 @@ def _copy(store: Store, half: Path) -> None:
         copy.execute("INSERT OR REPLACE INTO meta VALUES ('store', ?)", (uuid4().hex,))
 
 
-def _count(half: Path, where: Path) -> BackedUp:
-    with closing(sqlite3.connect(f"{half.as_uri()}?immutable=1", uri=True)) as copy:
+def _count(temporary: Path, where: Path) -> BackedUp:
+    with closing(sqlite3.connect(f"{temporary.as_uri()}?immutable=1", uri=True)) as copy:
         copy.text_factory = read_text
         tables = frozenset(name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type='table'"))
         damaged, matches, entries = follow_chains(copy.cursor(), tables)
-    return BackedUp(str(where), matches, entries, half.stat().st_size, tuple(damaged))
+    return BackedUp(str(where), matches, entries, temporary.stat().st_size, tuple(damaged))
 
 
 @contextmanager

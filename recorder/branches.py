@@ -63,26 +63,26 @@ def branch(
     elif seed is None:
         seed = chance.new_seed()
     assert seed is None or len(seed) == croupier.SEED_BYTES, "a seed has its length"
-    unfit = _unfit(before, at, match)
-    if unfit is not None:
-        return unfit
+    problem = _find_problem(before, at, match)
+    if problem is not None:
+        return problem
     first, *shared = (codec.shorten(chain.unlink(state)) for state in store.read_bytes(parent, at))
     changes = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
     states = [_encode_branch_opening(before.opening, first, seed, changes), *shared]
     table = before.after(at)
     answers, _, _ = answer_chance(before.law, before.opening, table, match=match, seed=seed, version=at, at=now)
     states += map(codec.encode, answers)
-    named = (None, b"") if command is None else (command.id, command.asked)
-    done = store.append_bytes(match, states, seed, *named)
+    command_key = (None, b"") if command is None else (command.id, command.asked)
+    done = store.append_bytes(match, states, seed, *command_key)
     if isinstance(done, Conflict):
         return done
-    if isinstance(done, Repeated) and done.asked != named[1]:
-        return Reused(match, named[0] or "", done.first)
+    if isinstance(done, Repeated) and done.asked != command_key[1]:
+        return Reused(match, command_key[0] or "", done.first)
     last = done.last if isinstance(done, Repeated) else done
     return Branched(match, parent, at, last, parent_open=not before.closed)
 
 
-def _unfit(parent: LoadedMatch, at: int, match: str) -> NoBranch | None:
+def _find_problem(parent: LoadedMatch, at: int, match: str) -> NoBranch | None:
     if codec.MATCH_ID.fullmatch(match) is None:
         return NoBranch(Text("branch.bad_id", {"match": repr(match[:80])}))
     if not 1 <= at <= parent.version:

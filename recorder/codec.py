@@ -123,7 +123,7 @@ _TOPICS = {kind: f"match.{kind.__struct_config__.tag}" for kind in ENTRIES}
 
 
 def topic_of(kind: type[Logged]) -> str:
-    """Return the topic of a type of entry: a name of ours, not the path of a class."""
+    """Return the topic of a type of entry, which does not depend on the path of its class."""
     return _TOPICS[kind]
 
 

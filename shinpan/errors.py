@@ -55,15 +55,15 @@ def not_recorded(answer: Any, law: Law | None = None) -> NotRecorded:
     """Return the exception for a recorder's answer or for a text that cannot be parsed."""
     match answer:
         case Refusal(clause=clause):
-            says = f": {sentence(law, clause).en}" if law is not None else ""
-            return Refused(f"{clause}{says}", answer)
+            sentence_text = f": {sentence(law, clause).en}" if law is not None else ""
+            return Refused(f"{clause}{sentence_text}", answer)
         case Overtaken(match=match, expected=expected, actual=actual):
             return Conflict(f"{match}: expected entry {expected}, found {actual}", answer)
         case FormatError():
             return NotRecorded(str(answer), answer)
         case DeckRefused(seat=seat, refusal=refusal):
-            says = sentence(law, refusal.clause).en if law is not None else ""
-            return NotRecorded(f"deck of {seat}: {refusal.clause}: {says}", answer)
+            sentence_text = sentence(law, refusal.clause).en if law is not None else ""
+            return NotRecorded(f"deck of {seat}: {refusal.clause}: {sentence_text}", answer)
         case Unfit(what=what) | Undetermined(what=what) | NoBranch(what=what):
             return NotRecorded(what.say("en"), answer)
         case Unavailable(match=match, why=why):

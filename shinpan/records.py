@@ -18,7 +18,7 @@ from domain.games import GAMES
 from domain.judging.allowed import allowed
 from domain.judging.audit import audit
 from domain.judging.rejudging.target import RulesTarget, games_of, probe, target_named
-from domain.law.record import Record as Held
+from domain.law.record import Record as MatchRecord
 from domain.table.redact import View
 from domain.table.table import Result
 from domain.words import LANGS, Lang, Text
@@ -33,7 +33,7 @@ from recorder.place import on_server
 
 MILLISECOND: Final = 1000
 LINES_MAX: Final = 1000
-"""Most lines that `legal` returns for one verb."""
+"""Maximum number of lines that `legal` returns for one verb."""
 
 
 class Board(Struct, frozen=True):
@@ -60,33 +60,33 @@ class Board(Struct, frozen=True):
 class Record:
     """A match with its entries. `as_` is a seat, a player's name, `spectator` or `judge`; `at` is an entry number."""
 
-    def __init__(self, held: Held, id: str) -> None:
-        self._held, self.id = held, id
+    def __init__(self, record: MatchRecord, id: str) -> None:
+        self._record, self.id = record, id
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}: {self.edition}, {len(self)} entries>"
 
     def __len__(self) -> int:
-        return len(self._held.entries)
+        return len(self._record.entries)
 
     @property
     def edition(self) -> str:
         """Game and version, such as `blackpoker@8.1-lite`."""
-        opened = self._held.opening
+        opened = self._record.opening
         return f"{opened.game}@{opened.version}"
 
     @property
     def names(self) -> dict[str, str]:
-        return {str(seat): name for seat, name in self._held.names.items()}
+        return {str(seat): name for seat, name in self._record.names.items()}
 
     @property
     def result(self) -> Result | None:
         """The result with its winners, or None while the match goes on."""
-        return self._held.after(len(self)).result
+        return self._record.after(len(self)).result
 
     def entries(self, as_: str = "judge") -> tuple[SeenEntry, ...]:
         """Return all entries with their actions and facts, as a viewer sees them."""
-        return tuple(seen_entries(self._held, look_at(self._held, as_), len(self), flow=True))
+        return tuple(seen_entries(self._record, look_at(self._record, as_), len(self), flow=True))
 
     def to_dicts(self, as_: str = "judge", lang: Lang = "en") -> list[dict[str, Any]]:
         """Return a row for each entry, ready for DuckDB or pandas. Times are `datetime` in UTC, None if unknown."""
@@ -96,25 +96,25 @@ class Record:
     def board(self, as_: str = "spectator", at: int | None = None, lang: Lang = "en") -> Board:
         """Return the table after an entry, by default the last one."""
         _require_lang(lang)
-        view = board(self._held, look_at(self._held, as_), at)
-        return Board(view, plain(render_board(view, self._held.law, self._held.opening.schema, lang)))
+        view = board(self._record, look_at(self._record, as_), at)
+        return Board(view, plain(render_board(view, self._record.law, self._record.opening.schema, lang)))
 
     def legal(self, as_: str = "judge", at: int | None = None) -> list[str]:
         """Return the legal actions after an entry, as lines that `do` accepts."""
         number = len(self) if at is None else at
-        doables = allowed(self._held, look_at(self._held, as_), number, LINES_MAX)
+        doables = allowed(self._record, look_at(self._record, as_), number, LINES_MAX)
         return [line for doable in doables for line in doable.actions]
 
     def audit(self) -> tuple[SeenFinding, ...]:
         """Return the disagreements between the record and its rules, each with its clause."""
-        found = audit(self._held.game, self._held.entries, secret=self._secret()).findings
-        return seen_findings(self._held, look_at(self._held, "judge"), self._held.law, found)
+        found = audit(self._record.game, self._record.entries, secret=self._secret()).findings
+        return seen_findings(self._record, look_at(self._record, "judge"), self._record.law, found)
 
     def spn(self) -> str:
-        return write_notation(self._held.game, self._held.entries)
+        return write_notation(self._record.game, self._record.entries)
 
     def jsonl(self) -> str:
-        return codec.to_json_lines([codec.encode(entry) for entry in self._held.entries]).decode()
+        return codec.to_json_lines([codec.encode(entry) for entry in self._record.entries]).decode()
 
     def save(self, path: str | Path) -> None:
         """Write the record to a new file, in the format of its suffix: `.spn` or `.jsonl`. Raises FileExistsError,
@@ -138,7 +138,7 @@ class Record:
             "at": datetime.fromtimestamp(entry.at / MILLISECOND, UTC) if entry.at else None,
             "actor": entry.actor or entry.by or None,
             "verb": entry.action.verb if entry.action is not None else None,
-            "text": entry_words(self._held.game, entry, lang, self._held.names).text,
+            "text": entry_words(self._record.game, entry, lang, self._record.names).text,
             "violations": list(entry.violations),
         }
 
@@ -153,12 +153,12 @@ def read(path: str | Path) -> Record:
     if not Path(path).is_file():
         raise FileNotFoundError(f"{path}: no such file")
     found = [*sources([path])]
-    held = load(found[0], checked=True) if len(found) == 1 else None
-    if held is None:
+    record = load(found[0], checked=True) if len(found) == 1 else None
+    if record is None:
         raise ValueError(f"{path}: a store or a corpus; open it, or give it to rejudge")
-    if isinstance(held, UnreadableMatch):
-        raise ValueError(f"{held.name}: {held.why.say('en')}")
-    return Record(held, held.opening.match or Path(path).stem)
+    if isinstance(record, UnreadableMatch):
+        raise ValueError(f"{record.name}: {record.why.say('en')}")
+    return Record(record, record.opening.match or Path(path).stem)
 
 
 def rejudge(

@@ -27,7 +27,7 @@ from recorder.imports import import_records
 from recorder.match_list import MatchListItem
 from recorder.match_loader import LoadedMatch as Loaded, load_match
 from recorder.match_writer import Terms
-from recorder.store import Store as Kept
+from recorder.store import Store as RecordStore
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import handle, read_fact
 from shinpan.errors import not_recorded, require, require_fields
@@ -39,15 +39,15 @@ AUTO = "chance: auto"
 class Match(Record):
     """A match of a store. Each method commits to disk before it returns."""
 
-    _held: Loaded
+    _record: Loaded
 
-    def __init__(self, store: Kept, loaded: Loaded) -> None:
+    def __init__(self, store: RecordStore, loaded: Loaded) -> None:
         super().__init__(loaded, loaded.id)
         self._store = store
 
     @property
     def closed(self) -> bool:
-        return self._held.closed
+        return self._record.closed
 
     def do(
         self,
@@ -70,13 +70,13 @@ class Match(Record):
             return ()
         faces: dict[CardId, str | None] = {}
         try:
-            actor, meant = read_typed(self._held, self._held.table, action, self._held.eyes(JUDGE), faces)
+            actor, parsed = read_typed(self._record, self._record.table, action, self._record.eyes(JUDGE), faces)
         except FormatError as error:
             raise not_recorded(error) from None
-        if type(meant).ends_match and not confirm:
+        if type(parsed).ends_match and not confirm:
             raise ValueError(f"{action}: this ends the match; call do(..., confirm=True)")
-        done = matches.play(self._store, self.id, actor, meant, as_played, faces=faces, shows=shows, **terms)
-        recorded = self._take(done)
+        answer = matches.play(self._store, self.id, actor, parsed, as_played, faces=faces, shows=shows, **terms)
+        recorded = self._take(answer)
         return tuple(getattr(recorded.entry, "violations", ()))
 
     def execute(self, command: C.Direct, *, by: str = "judge", at: datetime | None = None) -> None:
@@ -85,11 +85,11 @@ class Match(Record):
             raise TypeError(f"command: a struct of recorder.usecases.commands, not {type(command).__name__}")
         require_fields(command)
         try:
-            told = tuple(read_fact(self._held, text) for text in getattr(command, "facts", ()))
+            told = tuple(read_fact(self._record, text) for text in getattr(command, "facts", ()))
         except FormatError as error:
             raise not_recorded(error) from None
         terms = Terms(expected=len(self), at=_milliseconds(at))
-        self._take(handle(self._store, self._held, command, by, told, terms=terms))
+        self._take(handle(self._store, self._record, command, by, told, terms=terms))
 
     def rewind(self, to: int, reason: str, *, by: str = "judge") -> None:
         """Continue from an earlier entry. Nothing is deleted."""
@@ -105,10 +105,10 @@ class Match(Record):
 
     def branch(self, at: int, match: str = "") -> "Match":
         """Open a what-if match that shares this match's entries up to `at`."""
-        done = branch(self._store, self.id, at, match or None, now=read_wall_clock())
-        if not isinstance(done, Branched):
-            raise not_recorded(done)
-        return _load(self._store, done.match)
+        answer = branch(self._store, self.id, at, match or None, now=read_wall_clock())
+        if not isinstance(answer, Branched):
+            raise not_recorded(answer)
+        return _load(self._store, answer.match)
 
     def jsonl(self) -> str:
         """Return the whole record as JSON Lines, byte for byte as stored."""
@@ -117,21 +117,21 @@ class Match(Record):
     def _secret(self) -> bytes | None:
         return self._store.secret(self.id)
 
-    def _take(self, done: Any) -> Any:
-        if not isinstance(done, RecordResult | Advanced):
-            raise not_recorded(done, self._held.law)
-        self._held = _load(self._store, self.id)._held
-        return done
+    def _take(self, answer: Any) -> Any:
+        if not isinstance(answer, RecordResult | Advanced):
+            raise not_recorded(answer, self._record.law)
+        self._record = _load(self._store, self.id)._record
+        return answer
 
 
 class Store:
     """A store. Iterate over it for the ids of its matches."""
 
-    def __init__(self, kept: Kept) -> None:
-        self._kept = kept
+    def __init__(self, store: RecordStore) -> None:
+        self._store = store
 
     def __repr__(self) -> str:
-        return f"<Store {self._kept.name}>"
+        return f"<Store {self._store.name}>"
 
     def __enter__(self) -> Self:
         return self
@@ -140,13 +140,13 @@ class Store:
         self.shut()
 
     def __iter__(self) -> Iterator[str]:
-        return (row.match for row in self._kept.matches() if isinstance(row, MatchListItem))
+        return (row.match for row in self._store.matches() if isinstance(row, MatchListItem))
 
     def __getitem__(self, match: str) -> Match:
         """Return the match with this id. Raises KeyError."""
-        if not self._kept.version(match):
+        if not self._store.version(match):
             raise KeyError(match)
-        return _load(self._kept, match)
+        return _load(self._store, match)
 
     def new(
         self,
@@ -174,8 +174,8 @@ class Store:
         target = target_named(edition, GAMES)
         game, version = GAMES[target.game], target.version
         law = Law(game, ruleset(game, version, "", {**(settings or {})}))
-        done = matches.open_match(
-            self._kept,
+        answer = matches.open_match(
+            self._store,
             law,
             version,
             {Seat(seat): name for seat, name in (names or {}).items()},
@@ -185,32 +185,32 @@ class Store:
             at=_milliseconds(at),
             deal=not real_cards,
         )
-        if not isinstance(done, str):
-            raise not_recorded(done, law)
-        return _load(self._kept, done)
+        if not isinstance(answer, str):
+            raise not_recorded(answer, law)
+        return _load(self._store, answer)
 
     def add(self, record: Record) -> Match:
         """Import a record, or return the stored match if the store already has it. Raises Conflict or NotRecorded."""
         if not isinstance(record, Record):
             raise TypeError(f"record: a Record, not {type(record).__name__}")
         states = [codec.from_json_line(line.encode()) for line in record.jsonl().splitlines()]
-        done = import_records(self._kept, [states], record.id)
-        if not isinstance(done, list):
-            raise not_recorded(done)
-        (taken,) = done
-        assert isinstance(taken, Imported)
-        return _load(self._kept, taken.match)
+        answer = import_records(self._store, [states], record.id)
+        if not isinstance(answer, list):
+            raise not_recorded(answer)
+        (imported,) = answer
+        assert isinstance(imported, Imported)
+        return _load(self._store, imported.match)
 
     def shut(self) -> None:
-        self._kept.close()
+        self._store.close()
 
 
 def open(place: str | Path, *, read_only: bool = False) -> Store:
     """Open a store by its path or `postgresql://` address. A missing file is created."""
-    return Store(Kept.open(str(place), read_only=read_only))
+    return Store(RecordStore.open(str(place), read_only=read_only))
 
 
-def _load(store: Kept, match: str) -> Match:
+def _load(store: RecordStore, match: str) -> Match:
     loaded = load_match(store, match)
     if not isinstance(loaded, Loaded):
         raise not_recorded(loaded)

@@ -33,7 +33,7 @@ UNLISTED = (
     "CREATE TABLE corpus (game TEXT NOT NULL, matches INTEGER NOT NULL, digest BLOB NOT NULL) STRICT",
     f"CREATE TABLE matches {_ROW}data BLOB NOT NULL) STRICT",
 )
-"""The schema of the format before; listing its rows reads all of its pages."""
+"""The schema of the previous format, in which listing the rows reads every page."""
 SCHEMA = (UNLISTED[0], f"CREATE TABLE listed {_ROW}length INTEGER NOT NULL) STRICT", UNLISTED[1])
 """The exact schema of a corpus, which excludes views in place of tables, and triggers."""
 TABLES = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid LIMIT 4"
@@ -47,7 +47,7 @@ LEVEL = 6
 MATCH_MAX = 256 * 1024**2
 """Limit of a match's uncompressed bytes."""
 EXPANSION_MAX = 100
-"""Limit of the expansion ratio for data larger than `SMALL`; a match has a tenth of it."""
+"""Limit of the expansion ratio for data larger than `SMALL`. A match reaches about a tenth of it."""
 SMALL = 1024**2
 """Bytes that any data may expand to."""
 
@@ -136,12 +136,12 @@ def plain_of(row: CorpusRow, data: bytes) -> bytes | Text:
 def inflate(data: bytes, most: int) -> bytes:
     """Decompress at most `most` bytes. Raises ValueError, or Bomb for an implausible ratio."""
     stream = zlib.decompressobj()
-    sane = max(SMALL, len(data) * EXPANSION_MAX)
+    limit = max(SMALL, len(data) * EXPANSION_MAX)
     try:
-        plain = stream.decompress(data, min(most, sane) + 1)
+        plain = stream.decompress(data, min(most, limit) + 1)
     except zlib.error as error:
         raise ValueError(str(error)) from None
-    if len(plain) > sane:
+    if len(plain) > limit:
         raise Bomb
     if len(plain) > most or not stream.eof:
         raise ValueError("longer than it says")

@@ -70,13 +70,13 @@ class File(Closeable):
 
     def __init__(self, name: str, whole: bool = True) -> None:
         self.name = name
-        self.form, size, long = _read_sizes(name)
-        self.size, self.long = size, long
-        if whole and size != long:
-            sound = 0
-            with suppress(CorpusError):  # not even the first page is there
-                sound = sum(isinstance(match, CorpusMatch) for match in scan(name))
-            raise _length_error(name, size, long, sound)
+        self.form, size, declared = _read_sizes(name)
+        self.size, self.declared = size, declared
+        if whole and size != declared:
+            intact = 0
+            with suppress(CorpusError):  # even the first page may be missing
+                intact = sum(isinstance(match, CorpusMatch) for match in scan(name))
+            raise _length_error(name, size, declared, intact)
         where = quote(os.fsencode(Path(name).absolute()))
         with _convert_errors(name, Text("corpus.part.head")):
             self._db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
@@ -98,7 +98,7 @@ class File(Closeable):
             return head
 
     def read_rows(self) -> tuple[CorpusRow, ...]:
-        """Return the rows: of one game, unique, numbered from 1, and matching the header's checksum."""
+        """Return the rows after checking game, ids, numbers and checksum. Raises CorpusError."""
         head, total = self.head(), sha256()
         listed = form.LISTED if self.form == form.FORMAT else form.ROWS
         rows: dict[str, CorpusRow] = {}
@@ -190,7 +190,7 @@ class File(Closeable):
 
 
 class Corpus(File):
-    """The matches of a file by id. The rows are verified, the matches not yet read."""
+    """The matches of a file by id. Rows are verified on opening, matches when read."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -274,19 +274,19 @@ def scan(path: str | Path) -> Iterator[CorpusMatch | CorpusDamage]:
     name, game = str(path), ""
     lost = 0  # lost rows of a truncated file are reported together
     with File(name, whole=False) as file:
-        size, long = file.size, file.long
+        size, declared = file.size, file.declared
         with suppress(CorpusError):
             game = file.head().game
         for n in range(1, min(file.last() or size, size // ROW_MIN) + 1):
             match = file.scan_match(n, game)
-            if isinstance(match, CorpusDamage) and not match.match and size < long:
+            if isinstance(match, CorpusDamage) and not match.match and size < declared:
                 lost += 1
             else:
                 yield match
-    values = {"file": name, "size": size, "whole": long}
-    if size < long:
+    values = {"file": name, "size": size, "whole": declared}
+    if size < declared:
         yield CorpusDamage(size, "", Text("corpus.short", values | {"lost": lost}))
-    elif size > long:
+    elif size > declared:
         yield CorpusDamage(size, "", Text("corpus.longer", values))
 
 
@@ -317,9 +317,9 @@ def _read_sizes(name: str) -> tuple[int, int, int]:
     return version, size, (page if page > 1 else PAGE_MAX) * pages
 
 
-def _length_error(name: str, size: int, long: int, matches: int) -> CorpusError:
-    values = {"file": name, "size": size, "whole": long, "matches": matches}
-    return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
+def _length_error(name: str, size: int, declared: int, matches: int) -> CorpusError:
+    values = {"file": name, "size": size, "whole": declared, "matches": matches}
+    return CorpusError("cut", Text("corpus.cut" if size < declared else "corpus.longer", values), size)
 
 
 @contextmanager

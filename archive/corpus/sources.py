@@ -28,7 +28,7 @@ STORES = (".sqlite", ".sqlite3")
 WANTED = (SUFFIX, *STORES, *SUFFIXES)
 PAGE = 500
 """Matches of a store in one query."""
-FEW = 50
+FIRST_PAGE = 50
 """Matches in one query if a user waits for the first."""
 OPEN_MAX = 4
 
@@ -80,12 +80,12 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
             continue
         where = Path(path)
         try:
-            files, closed = _find_files(where) if where.is_dir() else ([where], [])
+            files, errors = _find_files(where) if where.is_dir() else ([where], [])
         except OSError as error:
             yield _unreadable_path(str(path), error)
             continue
-        yield from (_unreadable_path(str(error.filename), error) for error in closed)
-        if not files and not closed:
+        yield from (_unreadable_path(str(error.filename), error) for error in errors)
+        if not files and not errors:
             yield _unreadable(str(path), Text("corpus.no_matches", {"folder": str(path)}))
         for file in files:
             real = Path(os.path.realpath(file))
@@ -103,7 +103,7 @@ def newest_first(store: str) -> Iterator[Source]:
     before = ""
     try:
         with Store.open(store, read_only=True) as opened:
-            while page := opened.newest(FEW, before):
+            while page := opened.newest(FIRST_PAGE, before):
                 yield from (make_store_source(opened.name, listed.match, _game(listed)) for listed in reversed(page))
                 before = page[0].match
     except StoreError as error:
@@ -217,7 +217,7 @@ def mark(source: Source) -> str:
         return escape_undecodable(str(error))
 
 
-# -- what lies in a file ----------------------------------------------------------------------------------------------
+# -- contents of a file -----------------------------------------------------------------------------------------------
 
 
 def _find_files(folder: Path) -> tuple[list[Path], list[OSError]]:
@@ -225,7 +225,7 @@ def _find_files(folder: Path) -> tuple[list[Path], list[OSError]]:
     so that opening it reports it."""
     closed: list[OSError] = []
     names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
-    matching = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _leads_nowhere(path)))
+    matching = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _is_dangling_link(path)))
     return matching, sorted(closed, key=lambda path: str(path.filename))
 
 
@@ -237,7 +237,7 @@ def may_hold(folder: str, file: str) -> bool:
     return any(os.path.realpath(link) == file for link in _find_files(Path(folder))[0] if link.is_symlink())
 
 
-def _leads_nowhere(file: Path) -> bool:
+def _is_dangling_link(file: Path) -> bool:
     return file.is_symlink() and not file.exists()
 
 

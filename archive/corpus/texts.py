@@ -86,10 +86,10 @@ def read_states(data: bytes, spool: Spool) -> list[list[bytes]]:
         for state in _read_json_states(text):
             spool.append(state)
         return []
-    aside: list[Line] = []
-    header = read_notation(text.split("\n"), GAMES, croupier.draws, Decoded(spool), aside)
-    variations = read_variations(header, Decoded(spool), aside)
-    return [[codec.encode(entry) for entry in record.entries] for one in variations for record in one.all()]
+    variation_lines: list[Line] = []
+    header = read_notation(text.split("\n"), GAMES, croupier.draws, Decoded(spool), variation_lines)
+    variations = read_variations(header, Decoded(spool), variation_lines)
+    return [[codec.encode(entry) for entry in record.entries] for variation in variations for record in variation.all()]
 
 
 def _read_json_states(text: str) -> Iterator[bytes]:

@@ -35,7 +35,7 @@ def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info
         try:
             if where.exists():
                 raise FileExistsError(where)
-            _write(where, None, matches, _take_name)
+            _write(where, None, matches, _link_name)
         except FileExistsError:
             raise CorpusError("path", Text("corpus.exists", {"file": str(where)})) from None
     return reader.info(where)
@@ -53,31 +53,31 @@ def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.In
 def _write(
     where: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
 ) -> None:
-    """Write the matches of an old corpus and others to a new file, through a temporary file without a name."""
-    half = where.with_name(f".{where.name}.{os.getpid()}")
+    """Write the matches of an old corpus and others to a new file. They are collected in a temporary database first."""
+    temporary = where.with_name(f".{where.name}.{os.getpid()}")
     try:
-        half.touch()  # reports errors of the system before the work begins
+        temporary.touch()  # reports errors of the system before the work begins
     finally:
-        half.unlink(missing_ok=True)  # a signal may end the program between the two
-    with closing(sqlite3.connect("", isolation_level=None)) as gathered:
+        temporary.unlink(missing_ok=True)  # also if a signal interrupted the line above
+    with closing(sqlite3.connect("", isolation_level=None)) as staging:
         for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.UNLISTED):
-            gathered.execute(sql)
-        _gather(gathered, str(where), old, matches)
+            staging.execute(sql)
+        _gather(staging, str(where), old, matches)
         try:
-            half.touch()
-            with closing(sqlite3.connect(half, isolation_level=None)) as file:
-                _lay_out(gathered, file)
+            temporary.touch()
+            with closing(sqlite3.connect(temporary, isolation_level=None)) as file:
+                _write_sorted(staging, file)
             if old is not None:
-                shutil.copymode(where, half)
-            with half.open("rb") as file:
+                shutil.copymode(where, temporary)
+            with temporary.open("rb") as file:
                 os.fsync(file.fileno())
-            name(half, where)
+            name(temporary, where)
         finally:
-            half.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
-def _lay_out(gathered: sqlite3.Connection, file: sqlite3.Connection) -> None:
-    """Write the gathered rows in reading order: the list, then the matches."""
+def _write_sorted(staging: sqlite3.Connection, file: sqlite3.Connection) -> None:
+    """Write the rows in reading order: the list, then the matches."""
     for sql in (
         *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
         *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
@@ -85,21 +85,21 @@ def _lay_out(gathered: sqlite3.Connection, file: sqlite3.Connection) -> None:
     ):
         file.execute(sql)
     row = f"({', '.join('?' * len(CorpusRow.__struct_fields__))})"
-    file.executemany("INSERT INTO corpus VALUES (?, ?, ?)", gathered.execute(form.HEAD))
-    file.executemany(f"INSERT INTO listed VALUES {row}", gathered.execute(f"{form.ROWS} ORDER BY n"))
-    file.executemany(f"INSERT INTO matches VALUES {row}", gathered.execute("SELECT * FROM matches ORDER BY n"))
+    file.executemany("INSERT INTO corpus VALUES (?, ?, ?)", staging.execute(form.HEAD))
+    file.executemany(f"INSERT INTO listed VALUES {row}", staging.execute(f"{form.ROWS} ORDER BY n"))
+    file.executemany(f"INSERT INTO matches VALUES {row}", staging.execute("SELECT * FROM matches ORDER BY n"))
     file.execute("COMMIT")
 
 
-def _take_name(half: Path, where: Path) -> None:
+def _link_name(temporary: Path, where: Path) -> None:
     """Give a file its name unless it is taken. Raises FileExistsError."""
     try:
-        os.link(half, where)
+        os.link(temporary, where)
     except FileExistsError:
         raise
     except OSError:  # the file system has no hard links: reserve the name first
         where.open("xb").close()
-        half.replace(where)
+        temporary.replace(where)
 
 
 def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
@@ -145,7 +145,7 @@ def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
 def _lock_file(where: Path) -> Iterator[Path]:
     """Lock a file against appends by other programs, where the system can."""
     with where.open("r+b") as file:
-        # It may have been replaced between the two.
+        # Another program may have replaced the file before it was locked.
         if not (lock(file) and os.path.samestat(os.fstat(file.fileno()), where.stat())):
             raise CorpusError("busy", Text("corpus.busy", {"file": str(where)}))
         yield where

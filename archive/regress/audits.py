@@ -53,8 +53,8 @@ def _junit_test(audited: MatchAudit, lang: Lang) -> JunitTest:
         return JunitTest(audited.name, "audit", "error", {"type": "bad", "message": audited.problem.say(lang)})
     if audited.standing:
         first = audited.standing[0]
-        given = {"type": f"{first.kind} {_clause(first)}", "message": finding_line(first, lang)}
-        return JunitTest(audited.name, "audit", "failure", given, lines)
+        attributes = {"type": f"{first.kind} {_clause(first)}", "message": finding_line(first, lang)}
+        return JunitTest(audited.name, "audit", "failure", attributes, lines)
     return JunitTest(audited.name, "audit", "system-out" if lines else None, text=lines)
 
 

@@ -33,8 +33,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ADDRESS: Final = re.compile(r"(?P<how>tcp|tls)://(?:[^\s/:]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
-CONNECT: Final = 10
-"""Seconds in which a scheduler must answer."""
+CONNECT_SECONDS: Final = 10
+"""Time limit for the answer of a scheduler."""
 GATHER: Final = 8
 """Factor by which chunks are larger than for a local process, because of the latency."""
 PATIENCE: Final = 60.0
@@ -80,7 +80,7 @@ class Cluster(Struct, frozen=True):
     files: tuple[str, ...] = ()
 
     def begin(self, work: Work[T, R]) -> Executor[T, R]:
-        """Connect to its workers, which must all fit. Raises ClusterError."""
+        """Connect to its workers, whose environments must all match. Raises ClusterError."""
         return ClusterExecutor(work, self)
 
 
@@ -94,13 +94,13 @@ class ClusterExecutor(Closeable, Generic[T, R]):
         try:
             with self.reached():
                 _require_same_versions(self._client)
-                self._require_fitting_workers()
+                self._require_same_environments()
                 self.width = sum(self._client.nthreads().values())
         except BaseException:
             self.close()
             raise
 
-    def _require_fitting_workers(self) -> None:
+    def _require_same_environments(self) -> None:
         answers = self._client.run(answer, self.terms, on_error="return")
         if not answers:
             raise ClusterError(Text("cluster.no_workers", {"address": self.address}))
@@ -153,7 +153,7 @@ class ClusterExecutor(Closeable, Generic[T, R]):
 
     def close(self) -> None:
         """Disconnect; unfinished work is dropped with its last future."""
-        self._client.close(timeout=CONNECT)
+        self._client.close(timeout=CONNECT_SECONDS)
 
 
 class ClusterTask(Generic[T, R]):
@@ -224,7 +224,7 @@ def _connect(address: str) -> Client:
     for logger in ("distributed", "tornado"):  # their log messages duplicate our errors
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
-        return Client(address, timeout=CONNECT, set_as_default=False, name="shinpan", security=keys)
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="shinpan", security=keys)
     except (OSError, ValueError) as error:
         raise ClusterError(Text("cluster.unreachable", {"address": address, "why": system(error)})) from None
 
@@ -257,9 +257,9 @@ def _version(package: str, packages: dict[str, str | None]) -> str:
     return MINOR.match(release)[0] if package == "python" and MINOR.match(release) else release  # type: ignore[index]
 
 
-# -- wherever it runs --------------------------------------------------------------------------------------------------
+# -- on client and worker ----------------------------------------------------------------------------------------------
 
-_ALONE = Lock()
+_CHUNK_LOCK = Lock()
 """Held while a chunk is processed: all threads of a worker share one law."""
 
 
@@ -309,5 +309,5 @@ def _run_chunk(
     misfit = answer(terms)
     if misfit is not None:
         return misfit
-    with _ALONE:
+    with _CHUNK_LOCK:
         return [do(item) for item in todo]

@@ -72,19 +72,19 @@ class ComparisonCounter:
     def __init__(self) -> None:
         self.seen = 0
         self.bad: dict[str, Text] = {}
-        self._make_separating_match: list[SeparatingMatch] = []
+        self._separating: list[SeparatingMatch] = []
 
     def add(self, match: MatchComparison) -> None:
         if match.bad is not None:
             self.bad[match.name] = match.bad
             return
         self.seen += not match.foreign
-        self._make_separating_match += [] if match.apart is None else [match.apart]
+        self._separating += [] if match.apart is None else [match.apart]
 
     def compared(
         self, readings: Readings, bad: tuple[str, ...], interrupted: Interrupted | UnsetType = UNSET
     ) -> ComparisonReport:
-        apart = sorted(self._make_separating_match, key=lambda match: (match.entry, match.entries, match.match))
+        apart = sorted(self._separating, key=lambda match: (match.entry, match.entries, match.match))
         classes = Counter({"identical": self.seen - len(apart)}) + Counter(match.kind for match in apart)
         return ComparisonReport(
             readings.game, readings.option, readings.values, self.seen, dict(classes), tuple(apart), bad, interrupted
@@ -181,30 +181,32 @@ def _apply_readings(readings: Readings, recorded: bytes) -> ReadingRules:
     own = load_rules(game, msgspec.json.decode(recorded))
     targets = (RulesTarget(settings={option: value}, cards=readings.cards) for value in readings.values)
     one, other = (rules_for(target, game, own) for target in targets)
-    was = values(own)
-    return ReadingRules(own, one, other, (changed_fields(game, was, one), changed_fields(game, was, other)))
+    recorded_values = values(own)
+    return ReadingRules(
+        own, one, other, (changed_fields(game, recorded_values, one), changed_fields(game, recorded_values, other))
+    )
 
 
 def _compare(readings: Readings, todo: ComparisonJob, match: Record) -> MatchComparison:
     game, entries, name = match.game, match.entries, todo.source.name
-    laid = _apply_readings(readings, msgspec.json.encode(match.opening.rules))
-    spares = spares_of(game, laid.own, frozenset().union(*laid.changed), todo.reads)
-    separate = partial(comparing.separate, game, entries, laid.one, laid.other)
-    parting = separate(spares=spare_none if todo.held_against else spares)
-    if todo.sure and parting is not None:
+    applied = _apply_readings(readings, msgspec.json.encode(match.opening.rules))
+    spares = spares_of(game, applied.own, frozenset().union(*applied.changed), todo.reads)
+    separate = partial(comparing.separate, game, entries, applied.one, applied.other)
+    separation = separate(spares=spare_none if todo.held_against else spares)
+    if todo.sure and separation is not None:
         return MatchComparison(name, bad=Text("regress.wrong_index", {"match": name}))
-    if todo.held_against and todo.reads is not None and separate(spares=spares) != parting:
+    if todo.held_against and todo.reads is not None and separate(spares=spares) != separation:
         return MatchComparison(name, bad=Text("regress.wrong_entries", {"match": name}))
-    return MatchComparison(name, None if parting is None else _make_separating_match(name, len(entries), parting))
+    return MatchComparison(name, None if separation is None else _make_separating_match(name, len(entries), separation))
 
 
-def _make_separating_match(name: str, entries: int, parting: Separation) -> SeparatingMatch:
+def _make_separating_match(name: str, entries: int, separation: Separation) -> SeparatingMatch:
     return SeparatingMatch(
         match=name,
-        entry=parting.entry,
+        entry=separation.entry,
         entries=entries,
-        verdicts=(parting.one.kind, parting.other.kind),
-        clauses=(parting.one.clause, parting.other.clause),
-        outcome_changes=parting.outcome_changes,
-        kind=parting.kind,
+        verdicts=(separation.one.kind, separation.other.kind),
+        clauses=(separation.one.clause, separation.other.clause),
+        outcome_changes=separation.outcome_changes,
+        kind=separation.kind,
     )

@@ -209,11 +209,11 @@ def approve(report: RegressionReport, approvals: Sequence[Approval]) -> Regressi
     )
 
 
-def _by_clause(held: Iterable[tuple[Summary, Approval | None]]) -> tuple[ByClause, ...]:
+def _by_clause(pairs: Iterable[tuple[Summary, Approval | None]]) -> tuple[ByClause, ...]:
     counted: Counter[tuple[Kind, str]] = Counter()
     approved: Counter[tuple[Kind, str]] = Counter()
     sentences: dict[str, Message] = {}
-    for match, approval in held:
+    for match, approval in pairs:
         counted[match.key] += 1
         approved[match.key] += approval is not None
         sentences.setdefault(match.key[1], match.sentence or NOTHING)

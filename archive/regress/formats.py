@@ -44,8 +44,8 @@ def _junit_test(difference: MatchDifference, lang: Lang) -> JunitTest:
     match, group = difference.match, f"regress.{difference.match.kind}"
     if difference.approved:
         return JunitTest(match.name, group, "skipped", {"message": difference.approved})
-    given = {"type": f"{match.kind} {match.key[1]}", "message": line(match, lang)}
-    return JunitTest(match.name, group, "failure", given, _failure_text(match, lang))
+    attributes = {"type": f"{match.kind} {match.key[1]}", "message": line(match, lang)}
+    return JunitTest(match.name, group, "failure", attributes, _failure_text(match, lang))
 
 
 def to_sarif(report: RegressionReport, lang: Lang) -> bytes:

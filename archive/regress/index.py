@@ -64,7 +64,7 @@ class Index(Struct, frozen=True, kw_only=True):
     """Field sets read by entries, as field numbers."""
 
     def reads(self, row: IndexRow) -> Reads:
-        by_entry = ByEntry(tuple(frozenset(self.named(some)) for some in self.sets), row.steps)
+        by_entry = ByEntry(tuple(frozenset(self.named(numbers)) for numbers in self.sets), row.steps)
         return Reads(self.named(row.fields), self._decode_clauses(row.clauses), row.own, by_entry)
 
     def named(self, fields: tuple[int, ...]) -> tuple[str, ...]:
@@ -204,7 +204,7 @@ class LoadedIndex:
 
 
 @lru_cache(8)
-def _loaded(path: str, stamp: int) -> LoadedIndex | None:
+def _load_index(path: str, stamp: int) -> LoadedIndex | None:
     try:
         index = decode(Path(path).read_bytes())
     except OSError:
@@ -216,7 +216,7 @@ def _loaded(path: str, stamp: int) -> LoadedIndex | None:
 
 def _has_valid_numbers(index: Index) -> bool:
     fields, clauses, sets = len(index.fields), len(index.clauses), len(index.sets)
-    return all(max(some, default=0) < fields for some in index.sets) and all(
+    return all(max(numbers, default=0) < fields for numbers in index.sets) and all(
         row.rules < len(index.rules)
         and max(row.fields, default=-1) < fields
         and max((*row.clauses, *row.told), default=-1) < clauses
@@ -229,7 +229,7 @@ def find_fresh_index(corpus: str) -> LoadedIndex | None:
     """Return the index of a corpus if this code made it, or None."""
     path = path_of(corpus)
     try:
-        return _loaded(str(path), path.stat().st_mtime_ns)
+        return _load_index(str(path), path.stat().st_mtime_ns)
     except OSError:
         return None
 
@@ -254,7 +254,7 @@ class IndexedMatch(Struct, frozen=True):
 
     @property
     def rules(self) -> bytes:
-        """Its rules as JSON; a corpus has few different ones."""
+        """The rules as JSON."""
         return self.held.rules[self.row.rules]
 
     @property
@@ -266,7 +266,7 @@ class IndexedMatch(Struct, frozen=True):
         return self.row.own and not self.read(changed)
 
     def read(self, changed: frozenset[str]) -> list[str]:
-        """Return those of these fields that deciding it reads."""
+        """Return the fields among these that deciding the match reads."""
         numbers, fields = self.held.numbers, self.row.fields
         return [key for key in changed if numbers.get(key, -1) in fields]
 

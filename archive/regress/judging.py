@@ -130,8 +130,8 @@ def _to_json(value: object) -> str:
 class TaskRules(Struct, frozen=True):
     """A task applied to the rules of a record: its law, both sets of rules, and what changes.
 
-    `before` and `after` are the fields that differ from the record's own on each side. `clauses` read differently on
-    the two sides, and `values` are the changes between them.
+    `before` and `after` are the fields that differ from the record's own on each side. `clauses` have different
+    texts on the two sides, and `values` are the changes between them.
     """
 
     law: Law
@@ -165,18 +165,18 @@ def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
         indexed = None if task.whole else find_indexed_match(source)
         if indexed is None:
             return JudgingJob(at, source)
-        laid = _apply_task(task, indexed.game, indexed.rules)
+        applied = _apply_task(task, indexed.game, indexed.rules)
     except Exception:  # errors in rules are reported by the judgement; a broken index is ignored
         return JudgingJob(at, source)
-    sound = indexed.may_skip(laid.before)
-    sure = sound and indexed.may_skip(laid.after)
+    sound = indexed.may_skip(applied.before)
+    sure = sound and indexed.may_skip(applied.after)
     if sure and not indexed.checked and whole(source):
         assert isinstance(source.place, CorpusLocation)
         row = source.place.row
         listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
-        cited = indexed.fact_clauses if laid.clauses else ()
-        return Summary(**_describe_match(at, source, laid, cited), **listed, kind="identical", passed=True)
-    reads = None if sure else indexed.reads_of(laid.before | laid.after)
+        cited = indexed.fact_clauses if applied.clauses else ()
+        return Summary(**_describe_match(at, source, applied, cited), **listed, kind="identical", passed=True)
+    reads = None if sure else indexed.reads_of(applied.before | applied.after)
     if indexed.checked:
         return JudgingJob(at, source, sure=sure, reads=reads, held_against=not sure)
     return JudgingJob(at, source, sound, reads=reads)
@@ -233,20 +233,24 @@ def _apply_task(task: Task, key: str, recorded: bytes) -> TaskRules:
 
 def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     entries = match.entries
-    laid = _apply_task(task, match.game.key, msgspec.json.encode(match.opening.rules))
-    game, start, rules = laid.law.game, laid.start, laid.rules
-    common = partial(_describe_match, todo.at, todo.source, laid)
+    applied = _apply_task(task, match.game.key, msgspec.json.encode(match.opening.rules))
+    game, start, rules = applied.law.game, applied.start, applied.rules
+    common = partial(_describe_match, todo.at, todo.source, applied)
     listed: dict[str, Any] = {
         "entries": len(entries),
         "version": match.opening.version,
         "digest": digest(todo.source, entries),
     }
-    looks, based = not todo.sound, task.base is not None
-    by_index = spares_of(game, laid.law.rules, laid.before | laid.after, todo.reads)
+    checks_start, has_base = not todo.sound, task.base is not None
+    by_index = spares_of(game, applied.law.rules, applied.before | applied.after, todo.reads)
     spares = spare_none if todo.held_against else by_index
-    if looks and based and (verdict := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
-        why = causes(game, entries, laid.law.rules, start, spares=spares)
-        described = describe(laid.law, Law(game, start), entries, verdict, "base")
+    if (
+        checks_start
+        and has_base
+        and (verdict := rejudge(game, entries, start, spared=spares(start))).kind != "identical"
+    ):
+        why = causes(game, entries, applied.law.rules, start, spares=spares)
+        described = describe(applied.law, Law(game, start), entries, verdict, "base")
         return Summary(**common(None), **listed, **described, causes=why)
     verdict = rejudge(game, entries, rules, spared=spares(rules))
     if todo.held_against and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
@@ -254,21 +258,25 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     listed |= common(clause for entry in entries for clause, _ in entry_facts(entry))
     if verdict.kind == "identical":
         return Summary(**listed, kind="identical")
-    if looks and not based and (base := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
-        described = describe(laid.law, Law(game, start), entries, base, "base")
+    if (
+        checks_start
+        and not has_base
+        and (base := rejudge(game, entries, start, spared=spares(start))).kind != "identical"
+    ):
+        described = describe(applied.law, Law(game, start), entries, base, "base")
         return Summary(**listed, **described, causes=(ENGINE,))
     why = causes(game, entries, start, rules, sound=True, spares=spares)
     return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
 
 
-def _describe_match(at: int, source: Source, laid: TaskRules, clauses: Iterable[Clause] | None) -> dict[str, Any]:
+def _describe_match(at: int, source: Source, applied: TaskRules, clauses: Iterable[Clause] | None) -> dict[str, Any]:
     """Return the common fields of a summary, with the changed clauses that the match cites and the others."""
-    common = {"at": at, "name": escape_undecodable(source.name), "file": file_of(source), "game": laid.law.game.key}
-    common["values"] = laid.values
-    if clauses is None or not laid.clauses:
+    common = {"at": at, "name": escape_undecodable(source.name), "file": file_of(source), "game": applied.law.game.key}
+    common["values"] = applied.values
+    if clauses is None or not applied.clauses:
         return common
-    cited = laid.clauses.intersection(clauses)
-    return common | {"told": tuple(sorted(cited)), "untold": tuple(sorted(laid.clauses - cited))}
+    cited = applied.clauses.intersection(clauses)
+    return common | {"told": tuple(sorted(cited)), "untold": tuple(sorted(applied.clauses - cited))}
 
 
 def bad(at: int, source: Source, why: Text) -> Summary:

@@ -32,10 +32,10 @@ class JunitTest(Struct, frozen=True):
 
 
 def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
-    came = Counter(test.came for test in tests)
-    counts = {"tests": str(len(tests)), "failures": str(came["failure"]), "errors": str(came["error"])}
+    outcomes = Counter(test.came for test in tests)
+    counts = {"tests": str(len(tests)), "failures": str(outcomes["failure"]), "errors": str(outcomes["error"])}
     root = Xml.Element("testsuites", {"name": f"{TOOL} {command}", **counts, "time": "0"})
-    skipped = {"skipped": str(came["skipped"]), "time": "0"}
+    skipped = {"skipped": str(outcomes["skipped"]), "time": "0"}
     group = Xml.SubElement(root, "testsuite", {"name": _xml_text(suite), **counts, **skipped})
     for test in tests:
         case = Xml.SubElement(group, "testcase", {"name": _xml_text(test.name), "classname": test.group, "time": "0"})
@@ -108,14 +108,14 @@ def _result(result: SarifResult, ids: list[str]) -> dict[str, object]:
     # SARIF requires suppressions on all results or none; an empty list means not suppressed.
     excuse = {"kind": "external", "status": "accepted", "justification": result.excuse}
     # Code scanning identifies a result by this key, since all matches of a corpus share one line.
-    print_ = f"{sha256(result.key.encode()).hexdigest()[:16]}:1"
+    fingerprint = f"{sha256(result.key.encode()).hexdigest()[:16]}:1"
     return {
         "ruleId": result.clause,
         "ruleIndex": ids.index(result.clause),
         "level": result.level,
         "message": _message(result.text),
         "locations": [where],
-        "partialFingerprints": {"primaryLocationLineHash": print_},
+        "partialFingerprints": {"primaryLocationLineHash": fingerprint},
         "suppressions": [excuse] if result.excuse else [],
         "properties": result.properties,
     }

@@ -35,7 +35,7 @@ class DifferencePart(Struct, frozen=True):
 
     @property
     def was(self) -> Message | None:
-        """Its text before, if different."""
+        """The former text of the clause, if different."""
         return self.differences[0].match.was
 
 
@@ -44,7 +44,7 @@ class Group(Struct, frozen=True):
 
     game: str
     base: bool
-    """True if they differ before the change already."""
+    """True if they already differ before the change."""
     first: First | None
     parts: tuple[DifferencePart, ...]
 
@@ -68,10 +68,10 @@ def _sort_key(fact: FactKind | None) -> Sort:
 
 
 def _parts(differences: Iterable[MatchDifference]) -> tuple[DifferencePart, ...]:
-    came: defaultdict[tuple[Kind, str, str], list[MatchDifference]] = defaultdict(list)
+    by_key: defaultdict[tuple[Kind, str, str], list[MatchDifference]] = defaultdict(list)
     for difference in differences:
-        came[_part_key(difference.match)].append(difference)
-    parts = [DifferencePart(*what, tuple(some)) for what, some in came.items()]
+        by_key[_part_key(difference.match)].append(difference)
+    parts = [DifferencePart(*what, tuple(some)) for what, some in by_key.items()]
     return tuple(sorted(parts, key=lambda part: -len(part.differences)))
 
 
@@ -142,7 +142,7 @@ def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[C
     for choice in wanted:
         if any(map(choice.issubset, listed)):
             some += [tuple(sorted(choice))] if len(choice) > 1 else []
-        elif not any(less <= choice for less in none):
+        elif not any(smaller <= choice for smaller in none):
             none.append(choice)
     return some, [tuple(sorted(choice)) for choice in none]
 
@@ -177,10 +177,10 @@ def mark(was: str, now: str, lang: Lang) -> TextDiff:
     return TextDiff("".join(before[:begin]), cut, added, "".join(before[len(before) - end :]))
 
 
-def _common_prefix(some: list[str], others: list[str]) -> int:
+def _common_prefix(one: list[str], other: list[str]) -> int:
     return next(
-        (at for at, (left, right) in enumerate(zip(some, others, strict=False)) if left != right),
-        min(len(some), len(others)),
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
     )
 
 

@@ -32,8 +32,8 @@ def regress(
     """Run a task over a corpus. `seen` is called with each summary. Raises WorkError."""
     tally = RegressionCounter()
     # Close processes and the work file at once, even after an error.
-    with closing(_summarise_all(task, sources, jobs, resume, lost)) as coming:
-        for summary in coming:
+    with closing(_summarise_all(task, sources, jobs, resume, lost)) as stream:
+        for summary in stream:
             tally.add(summary)
             seen(summary)
     return tally.report(task, approvals)
@@ -47,8 +47,8 @@ def _summarise_all(
         return
     with WorkFile.open(resume, task) as work:
         marks: dict[int, str] = {}
-        with closing(_resume(work, sources, marks)) as coming:
-            for summary in summaries(task, coming, jobs, lost):
+        with closing(_resume(work, sources, marks)) as pending:
+            for summary in summaries(task, pending, jobs, lost):
                 if (new := marks.pop(summary.at, None)) is not None:
                     work.add(summary, new)
                 yield summary
@@ -73,8 +73,8 @@ def _resume(
 
 
 def _other_corpus_error(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
-    named = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": there}
-    return WorkError(Text("regress.other_corpus", named))
+    values = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": there}
+    return WorkError(Text("regress.other_corpus", values))
 
 
 # -- over all cores ----------------------------------------------------------------------------------------------------

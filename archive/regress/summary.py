@@ -88,7 +88,7 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     sentence: Message | None = None
     """The clause's text under the rules that differ."""
     was: Message | None = None
-    """Its text before, if different."""
+    """The former text of the clause, if different."""
     first: First | None = None
     verb: str = ""
     """The verb of the action at that entry, if any."""

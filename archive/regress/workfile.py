@@ -130,10 +130,10 @@ class WorkFile(Closeable):
                     continue
                 expected += 1
                 if (later := self._again.get(line.one.at)) is not None:
-                    here = file.tell()
+                    position = file.tell()
                     file.seek(later)
                     line = decode(file.readline())
-                    file.seek(here)
+                    file.seek(position)
                 yield line
 
     def add(self, one: Summary, mark: str) -> None:

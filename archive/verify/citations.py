@@ -15,7 +15,7 @@ from domain.law.noting import ValueLayer, note, permit, weigh
 
 CLAUSES = "clauses"
 """The module of a game that names its clauses."""
-CARRIES = frozenset(said.__name__ for said in (carries, note, permit, weigh, ValueLayer))
+CARRIES = frozenset(call.__name__ for call in (carries, note, permit, weigh, ValueLayer))
 """Calls that name a clause which no fact cites: code that implements it, or depends on it."""
 SOURCE_MOST = 200
 
@@ -71,14 +71,14 @@ def spoken_clauses(key: str) -> frozenset[Clause]:
 class _Module:
     def __init__(self, module: str, text: str) -> None:
         self.module, self.lines, self.tree = module, text.splitlines(), ast.parse(text)
-        self.rooms: set[str] = set()
+        self.aliases: set[str] = set()
 
     def all(self) -> Iterator[Citation]:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     if alias.name == CLAUSES:
-                        self.rooms.add(alias.asname or alias.name)
+                        self.aliases.add(alias.asname or alias.name)
                     elif node.module.rpartition(".")[2] == CLAUSES:
                         yield Citation(alias.name, self.module, node.lineno, self.lines[node.lineno - 1])
         yield from self._find_below(self.tree, "", None)
@@ -106,7 +106,7 @@ class _Module:
         return (part for node in nodes for part in ast.walk(node) if self._is_clause(part))
 
     def _is_clause(self, node: ast.AST) -> TypeGuard[ast.Attribute]:
-        return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.rooms
+        return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.aliases
 
     def _source(self, line: int, statement: ast.stmt | None) -> str:
         """Return the statement on one line, shortened; in a long one, such as a table, the line alone."""

@@ -50,14 +50,14 @@ def collect_clause_evidence(
 ) -> Iterator[ClauseEvidence]:
     """Yield the evidence for these clauses. `numbers` are in force, `sources` are texts by module. `cases` are keyed by
     file and id."""
-    called = names(sources.get(CLAUSES, ""))
-    name_of = {clause: name for name, clause in called.items()}
+    clause_names = names(sources.get(CLAUSES, ""))
+    name_of = {clause: name for name, clause in clause_names.items()}
     cited: dict[Clause, list[CitedLine]] = {}
     for citation in citations(sources):
-        if citation.name in called:
+        if citation.name in clause_names:
             file = f"domain/games/{game.key}/{citation.module.replace('.', '/')}.py"
-            place = CitedLine(file, citation.line, citation.function, citation.source, citation.carried)
-            cited.setdefault(called[citation.name], []).append(place)
+            cited_line = CitedLine(file, citation.line, citation.function, citation.source, citation.carried)
+            cited.setdefault(clause_names[citation.name], []).append(cited_line)
     for clause in clauses:
         kind, sentence = game.rulebook.clauses[clause].kind, game.rulebook.both(clause, numbers)
         claims = ((name, case) for name, case in (cases or {}).items() if clause in case.clauses)

@@ -34,7 +34,7 @@ OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
 
 
 @cache
-def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
+def _group_by_fact(every: tuple[Invariant, ...]) -> OfFacts:
     checks = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
     return {kind: tuple((rule, holds) for rule, holds in checks if kind in (rule.about or FACTS)) for kind in FACTS}
 
@@ -42,10 +42,10 @@ def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
 def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
     """Yield the invariants that a step breaks; those of whole matches are checked at the last step."""
     every = law.invariants()
-    of_facts = _of_facts(every)
+    by_fact = _group_by_fact(every)
     draft = Draft(step.before)
     for clause, fact in entry_facts(step.entry):
-        for invariant, holds in of_facts[type(fact)]:
+        for invariant, holds in by_fact[type(fact)]:
             if not holds(law.rules, draft, clause, fact):
                 yield invariant
         EVOLVE[type(fact)](draft, fact)
@@ -112,8 +112,8 @@ def physics(law: Law, step: MatchStep) -> Text | None:
 
 def whole(law: Law, step: MatchStep) -> Text | None:
     """Check that every card is in exactly one place, and no place is overfull."""
-    lying = Counter(card for row in step.after.places.values() for card in row)
-    if set(lying) != set(step.after.pieces) or max(lying.values(), default=1) > 1:
+    cards = Counter(card for row in step.after.places.values() for card in row)
+    if set(cards) != set(step.after.pieces) or max(cards.values(), default=1) > 1:
         return Text("verify.whole")
     for place, most in step.physics.overfull(step.after):
         return Text("wrong.overfull", {"place": place, "most": most})

@@ -83,18 +83,18 @@ class _MatchRun:
         except Unopened:
             raise
         except Exception as error:
-            self.failure = self.stumbled(error)
+            self.failure = self.make_law_failure(error)
             return
         self.physics = Physics(opened.schema)
         self.entries.append(opened)
         self.table = fold_entries(self.entries)
-        if not self.wrong(blank(opened.seats)):
+        if not self.check(blank(opened.seats)):
             try:
                 self.play()
             except Exception as error:  # any exception of the game's law is the finding
-                self.failure = self.stumbled(error)
+                self.failure = self.make_law_failure(error)
 
-    def stumbled(self, error: Exception) -> LawFailure:
+    def make_law_failure(self, error: Exception) -> LawFailure:
         why = quoted(f"{type(error).__name__}: {error}"[:200])
         return LawFailure(STUMBLES, len(self.entries), Text("verify.stumbles", {"why": why}), tuple(self.entries))
 
@@ -106,11 +106,11 @@ class _MatchRun:
                     break
             else:
                 self.act(before)
-            if self.wrong(before):
+            if self.check(before):
                 return
         if self.table.result is not None:
             self.entries.append(Closed(by=JUDGE, seed=self.secret.hex()))
-        self.wrong(self.table, last=True)
+        self.check(self.table, last=True)
 
     def chance(self, before: Table) -> bool:
         number = len(self.entries) + 1
@@ -144,7 +144,7 @@ class _MatchRun:
             self.seen.told.update(str(clause) for clause, _ in entry.told)
             note(self.law, self.seen, before, entry)
 
-    def wrong(self, before: Table, last: bool = False) -> bool:
+    def check(self, before: Table, last: bool = False) -> bool:
         if not self.laws:
             return False
         step = step_of(self.law.game, self.entries, before, self.table, self.physics, last)

@@ -1,7 +1,7 @@
 """Count the sequences of actions from a position to a depth (perft), a number that changes if legality does.
 
-Every expansion of an offer to an awaited seat counts if it passes the checks. Chance takes no depth: a few outcomes are
-all followed; of many, only the first.
+Every expansion of an offer to an awaited seat counts if it passes the checks. Chance takes no depth. Up to OUTCOMES_MAX
+of its outcomes are all followed; of more, only the first.
 """
 
 from collections import Counter
@@ -30,14 +30,14 @@ class TooMany(ValueError):
 
 
 Naming = Callable[[Table, Seat, Action], str]
-"""Returns the name under which a first action is counted."""
+"""Function that returns the name under which a first action is counted."""
 
 
 def by_verb(table: Table, actor: Seat, action: Action) -> str:
     return verb(action)
 
 
-class _Counting:
+class _SequenceCounter:
     def __init__(self, law: Law, without: Collection[str]) -> None:
         self.law, self.without, self.left = law, without, SEQUENCES_MAX
 
@@ -68,20 +68,20 @@ class _Counting:
 def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> int:
     """Return the number of sequences of `depth` actions; raises TooMany. Shorter sequences that end the match, and
     those with an excluded verb, are not counted."""
-    counting = _Counting(law, without)
-    return sum(counting.count(start, depth) for start in settled_tables(law, table))
+    counter = _SequenceCounter(law, without)
+    return sum(counter.count(start, depth) for start in settled_tables(law, table))
 
 
 def count_by_action(
     law: Law, table: Table, depth: int, without: Collection[str] = (), name: Naming = by_verb
 ) -> dict[str, int]:
     """Return the counts by the name of the first action. Raises TooMany."""
-    counting = _Counting(law, without)
+    counter = _SequenceCounter(law, without)
     counts: Counter[str] = Counter()
     for start in settled_tables(law, table):
-        for actor, action in counting.moves(start):
-            tables = [start] if depth == 1 else counting.after(start, actor, action)
-            counts[name(start, actor, action)] += sum(counting.count(after, depth - 1) for after in tables)
+        for actor, action in counter.moves(start):
+            tables = [start] if depth == 1 else counter.after(start, actor, action)
+            counts[name(start, actor, action)] += sum(counter.count(after, depth - 1) for after in tables)
     return dict(sorted(counts.items()))
 
 

@@ -35,7 +35,7 @@ Fails = Callable[[Sequence[Entry]], bool]
 WORK_MAX = 60_000
 """Limit of the entries in all records tried; a record of some hundred entries is tried a hundred times."""
 OVERLAP = 8
-"""Runs up to this length are left out at every position, longer ones side by side."""
+"""Runs up to this length are left out at every position, longer ones without overlap."""
 WINDOW = 10
 """Maximum distance of two entries left out together."""
 ANSWERS_MAX = 100
@@ -48,11 +48,11 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
     tries = _Tries(still_fails)
     unproved = [_remove_proof(entry) for entry in entries]
     shorter = _truncate(unproved if tries.fail(unproved) else list(entries), tries)
-    straight = [shorter[number - 1] for number in line(shorter)]
-    straight = [entry for entry in straight if isinstance(entry, Opened | Played | Corrected | Gap)]
-    if len(straight) < len(shorter) and tries.fail(straight):
-        shorter = straight
-    if len(straight) > len(shorter) or any(
+    on_line = [shorter[number - 1] for number in line(shorter)]
+    on_line = [entry for entry in on_line if isinstance(entry, Opened | Played | Corrected | Gap)]
+    if len(on_line) < len(shorter) and tries.fail(on_line):
+        shorter = on_line
+    if len(on_line) > len(shorter) or any(
         not isinstance(each, Opened | Played | Corrected | Gap | Closed) for each in shorter
     ):
         return shorter
@@ -169,12 +169,12 @@ def _replay_entry(law: Law, played: list[Entry], table: Table, entry: Entry, fra
     return outcome.table
 
 
-def _add_answers(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
+def _add_answers(law: Law, played: list[Entry], table: Table, next_entry: Entry) -> Table:
     for _ in range(ANSWERS_MAX):
         if CHANCE not in law.game.awaited(table):
             break
-        if isinstance(coming, Played) and coming.actor == CHANCE:
-            recorded = law.game.decoder().decode(coming.action)
+        if isinstance(next_entry, Played) and next_entry.actor == CHANCE:
+            recorded = law.game.decoder().decode(next_entry.action)
             if not isinstance(decide(law, table, CHANCE, recorded), Refusal):
                 break
         action = law.chance(table, first_of)

@@ -25,10 +25,10 @@ ODDS = 3
 CANDIDATES = 6
 """Allowed actions to weigh against each other."""
 DRAWS = 18
-"""Random fillings of templates to find them."""
+"""Random samples of offered actions to find them."""
 SCALE = 1_000
 """Denominator of integer weights."""
-WANDER = 40
+WEIGHT_MIN = 40
 """Minimum weight of every candidate."""
 SWAPS = 30
 
@@ -186,7 +186,7 @@ def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Exercise
     """Return the weight of an action by the novelty of its verb, cards and clauses."""
     outcome = decide(law, table, actor, action)
     if isinstance(outcome, Refusal):
-        return WANDER
+        return WEIGHT_MIN
     if outcome.table.result is not None or outcome.table == table:
         # an end hides everything after it, and an action without effect makes no progress
         return 0 if seen.verbs[verb(action)] else 1
@@ -195,4 +195,4 @@ def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Exercise
     clauses = dict.fromkeys(str(clause) for clause, _ in outcome.told)
     consulted = dict.fromkeys(str(check.clause) for check in trail(law, table, actor, action))
     counts += [*map(seen.told.__getitem__, clauses), *map(seen.consulted.__getitem__, consulted)]
-    return WANDER + sum(SCALE // (1 + count) ** 2 for count in counts)
+    return WEIGHT_MIN + sum(SCALE // (1 + count) ** 2 for count in counts)

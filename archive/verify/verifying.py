@@ -98,8 +98,8 @@ def verify(
     with _Players(law, jobs, vary, laws, lost) as players:
         for first in range(seed, seed + matches, ROUND):
             seeds = range(first, min(first + ROUND, seed + matches))
-            with closing(players.play(seeds, seen if steer else None)) as coming:
-                played = list(watch(coming))
+            with closing(players.play(seeds, seen if steer else None)) as stream:
+                played = list(watch(stream))
             for match, plainly in played:
                 seen.update(match.seen)
                 entries += match.entries
@@ -115,12 +115,12 @@ def verify(
 class _Players(Closeable):
     def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property], lost: Lost) -> None:
         self.law, self.vary, self.laws, self.lost = law, vary, laws, lost
-        alone = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS
+        in_process = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS
         do = partial(_play, law.game.key, law.rules, vary)
         work = Work(
             do, partial(_crashed_match, law.rules), lambda wanted: f"verify-{law.game.key}-{wanted[0]}", chunk=1
         )
-        self.pool = None if alone else ProcessPool(work, jobs)
+        self.pool = None if in_process else ProcessPool(work, jobs)
 
     def close(self) -> None:
         if self.pool is not None:
@@ -216,16 +216,16 @@ def shrink_failure(
     game: Game, match: VerificationMatch, failure: LawFailure, stopped: Callable[[], bool] = lambda: False
 ) -> list[Entry]:
     """Return the shortest record found with the same failure; `stopped` ends the search."""
-    still = still_broken(Law(game, match.rules), failure.law)
+    breaks_property = still_broken(Law(game, match.rules), failure.law)
 
     def fails(entries: Sequence[Entry]) -> bool:
-        return not stopped() and still(entries)
+        return not stopped() and breaks_property(entries)
 
     entries = list(failure.entries)
     if not entries:
         return []
     try:
-        shows = fails(entries)
+        is_reproduced = fails(entries)
     except Exception:
-        shows = False
-    return shrink(Law(game, match.rules), entries, fails) if shows else entries
+        is_reproduced = False
+    return shrink(Law(game, match.rules), entries, fails) if is_reproduced else entries

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
-    """Return a plausible random action: cards are mostly the actor's, from areas that the slots want."""
+    """Return a plausible random action: cards are mostly the actor's, from areas that the slots allow."""
     actor = _choose((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE), below)
     return actor, wild_of(game, table, actor, _choose(game.action_types, below), below)
 
@@ -89,21 +89,21 @@ def _random_card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
 
 def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
     """True if the action expands one of these templates. A tied card may stand for its unit."""
-    namings = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
-    return any(_expands(template, action, named) for template in templates for named in namings)
+    units = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
+    return any(_expands(template, action, unit_of) for template in templates for unit_of in units)
 
 
-def _expands(template: Template, action: Action, named: object) -> bool:
+def _expands(template: Template, action: Action, unit_of: object) -> bool:
     if type(action) is not template.action:
         return False
     left = {field.name: (field.slot, getattr(action, field.name)) for field in slots(type(action))}
     for name, value in template.fixed:
         slot, given = left.pop(name)
-        if _map_cards(slot, given, named) != value and given != value:
+        if _map_cards(slot, given, unit_of) != value and given != value:
             return False
     for choice in template.choices:
         slot, given = left.pop(choice.slot)
-        value = _map_cards(slot, given, named)
+        value = _map_cards(slot, given, unit_of)
         if not choice.many:
             if value not in choice.candidates:
                 return False
@@ -117,13 +117,13 @@ def _expands(template: Template, action: Action, named: object) -> bool:
     return all(field.default == getattr(action, field.name) for field in fields)
 
 
-def _map_cards(slot: Slot, value: Any, named: Any) -> Any:
+def _map_cards(slot: Slot, value: Any, unit_of: Any) -> Any:
     match slot.kind:
         case "card":
-            return named(value)
+            return unit_of(value)
         case "cards":
-            return tuple(dict.fromkeys(map(named, value)))
+            return tuple(dict.fromkeys(map(unit_of, value)))
         case "pairs":
-            return tuple(dict.fromkeys((named(a), named(b)) for a, b in value))
+            return tuple(dict.fromkeys((unit_of(a), unit_of(b)) for a, b in value))
         case _:
             return value

@@ -13,7 +13,7 @@ COLUMNS = ("cases", "refused", "applied", "matches")
 
 
 def to_html(game: Game, rules: object, counted: Coverage, lang: Lang) -> bytes:
-    """Return the page, whose headings open in language `lang`."""
+    """Return the page. It opens with its headings in language `lang`."""
     never = frozenset(counted.never)
 
     def heat(clause: Heat) -> str:

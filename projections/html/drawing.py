@@ -23,7 +23,7 @@ def _templates() -> "Environment":
     # imported here because Jinja loads slowly and most commands draw no page
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -32,8 +32,8 @@ def _templates() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.globals.update(say=say, langs=LANGS)
-    return made
+    environment.globals.update(say=say, langs=LANGS)
+    return environment
 
 
 def _force_one_line(value: object) -> object:

@@ -1,1 +1,1 @@
-"""Display of one verdict: the differences for a viewer, and both tables in parallel."""
+"""Display of one verdict: the differences for a viewer, and both tables side by side."""

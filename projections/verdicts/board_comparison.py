@@ -1,4 +1,4 @@
-"""The recorded and the rejudged table after the first difference in parallel, for one viewer."""
+"""The recorded and the rejudged table after the first difference, side by side, for one viewer."""
 
 from msgspec import Struct
 

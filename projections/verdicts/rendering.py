@@ -15,7 +15,7 @@ from projections.phrases import Names, fact_words, result_words, seat_name
 from projections.rows import Cell, Row
 from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
 
-WHOLE = 8
+LIST_ITEMS_MAX = 8
 """Maximum number of items of a list to show individually."""
 
 
@@ -70,17 +70,19 @@ def card_words(cause: Cause, lang: Lang) -> tuple[str, ...]:
     if face_of(cause.key) is None:
         return ()
     return tuple(
-        say(key, lang, text=_in_a_line(text, lang) if text is not None else say("rejudge.no_card", lang))
+        say(key, lang, text=_join_lines(text, lang) if text is not None else say("rejudge.no_card", lang))
         for key, text in (("rejudge.card_was", cause.recorded), ("rejudge.card_now", cause.rejudged))
     )
 
 
 def value_words(game: Game | None, key: str, value: object, other: object, lang: Lang) -> str:
     """Return the value of a rules field in words. Of a long list, only items that `other` lacks are shown."""
-    if isinstance(value, list) and len(value) > WHOLE:
-        left = [*(Counter(value) - Counter(other if isinstance(other, list) else ())).elements()]
-        some = say("list.comma", lang).join(map(str, left[:WHOLE])) + ("…" if len(left) > WHOLE else "")
-        return say("value.list" if left else "value.long", lang, n=len(value), some=some)
+    if isinstance(value, list) and len(value) > LIST_ITEMS_MAX:
+        extra = [*(Counter(value) - Counter(other if isinstance(other, list) else ())).elements()]
+        some = say("list.comma", lang).join(map(str, extra[:LIST_ITEMS_MAX])) + (
+            "…" if len(extra) > LIST_ITEMS_MAX else ""
+        )
+        return say("value.list" if extra else "value.long", lang, n=len(value), some=some)
     if isinstance(value, list):
         return say("list.comma", lang).join(map(str, value)) or say("value.none", lang)
     if value is None or value == "":
@@ -93,7 +95,7 @@ def _name_of(cause: Cause, lang: Lang) -> str:
     return text.say(lang).partition("\n")[0] if text is not None else face_of(cause.key) or ""
 
 
-def _in_a_line(text: Message, lang: Lang) -> str:
+def _join_lines(text: Message, lang: Lang) -> str:
     return " / ".join(text.say(lang).split("\n"))
 
 

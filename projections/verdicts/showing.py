@@ -97,8 +97,8 @@ def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
     """Return the clause that a verdict is counted under, or '' if none applies. It is the refusing clause, or the first
     clause of a differing fact, or that of a dropped choice."""
     first = () if verdict.first is None else (*verdict.first.rejudged, *verdict.first.recorded)
-    left = (telling for aligned in verdict.aligned for telling in told_of(entries[aligned.entry - 1]))
-    return verdict.clause or next((clause for clause, _ in chain(first, left) if clause), Clause(""))
+    dropped_facts = (telling for aligned in verdict.aligned for telling in told_of(entries[aligned.entry - 1]))
+    return verdict.clause or next((clause for clause, _ in chain(first, dropped_facts) if clause), Clause(""))
 
 
 def seen_verdict(
@@ -110,8 +110,8 @@ def seen_verdict(
     first, last = verdict.first, line(entries)[-1]
     upto = verdict.entry or last
     before = first.before if first is not None and first.entry == verdict.entry else _before(record, verdict.entry)
-    told = () if first is None else _list_recorded_facts(eyes, entries[first.entry - 1], first)
-    retold = () if first is None else _list_rejudged_facts(eyes, first)
+    recorded_facts = () if first is None else _list_recorded_facts(eyes, entries[first.entry - 1], first)
+    rejudged_facts = () if first is None else _list_rejudged_facts(eyes, first)
     return SeenVerdict(
         viewer=viewer,
         kind=verdict.kind,
@@ -123,8 +123,8 @@ def seen_verdict(
         trail=_trail(record, eyes, before, verdict),
         first=first.entry if first is not None else 0,
         first_what=_describe_entry(record, eyes, first.entry, first.before) if first is not None else None,
-        recorded=_side(record.law, "recorded", told, verdict.recorded_result, last),
-        rejudged=_side(law, "rejudged", retold, verdict.rejudged_result, verdict.rejudged_at),
+        recorded=_side(record.law, "recorded", recorded_facts, verdict.recorded_result, last),
+        rejudged=_side(law, "rejudged", rejudged_facts, verdict.rejudged_result, verdict.rejudged_at),
         differences=None
         if first is None
         else differing(eyes, veil(eyes, first.recorded_table, first.rejudged_table), first.recorded_table),
@@ -223,11 +223,11 @@ def _list_rejudged_facts(eyes: TableViewer, first: EntryDifference) -> tuple[See
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
     }
 
-    def open_parts(some: Told) -> Told:
-        return tuple((clause, _hide_fact_faces(fact, known, faces)) for clause, fact in some)
+    def hide_unknown(told: Told) -> Told:
+        return tuple((clause, _hide_fact_faces(fact, known, faces)) for clause, fact in told)
 
     bare = before.but(pieces=_hide_faces(before, known))
-    return _pick_facts(eyes, Draft(bare), open_parts(first.told), open_parts(first.rejudged))
+    return _pick_facts(eyes, Draft(bare), hide_unknown(first.told), hide_unknown(first.rejudged))
 
 
 def _hide_faces(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
