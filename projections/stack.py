@@ -75,7 +75,7 @@ class _History:
         self.followed: dict[int, list[StackConsequence]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
-        """Read one entry. Each fact is a consequence paid_by the frame then resolving."""
+        """Read one entry. Each fact is a consequence of the frame then resolving."""
         self.eyes = retrospective_view.within(self._all_entries_eyes, number, entry)
         action = self._action(entry)
         by_hand = isinstance(entry, AnyByHand)

@@ -12,7 +12,7 @@ def verb_keys(game: Game) -> dict[str, str]:
     prompt for them.
     """
     rules = next(iter(game.versions.values()))
-    answer_verbs = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("answer_verbs",)}
+    answer_verbs = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
     unoffered = set(game.other_verbs.values())
     verbs = [str(action.__struct_config__.tag) for action in game.action_types if action not in unoffered]
     verbs.sort(key=lambda verb: not game.rulebook.word(verb, "en")[:1].isupper())

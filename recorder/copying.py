@@ -48,10 +48,10 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
         if target.name == source.name or target.identity() == source.identity():
             raise StoreError("path", Text("copy.itself", {"store": target.name}))
         at = start = _begin(source, target)
-        with source.snapshot() as moment, clear(target.name):
+        with source.snapshot() as snapshot, clear(target.name):
             place = source.log.entries.place
             tables = source.log.entries.tables()  # a store from an earlier version may lack some
-            while rows := _page(moment, place, at):
+            while rows := _page(snapshot, place, at):
                 with target.transaction() as c:
                     _require_place(target, c, at)
                     insert_rows(c, NEW_ENTRY, [tuple(row[1:]) for row in rows])
@@ -60,16 +60,18 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                 step(len(rows))
             with target.transaction() as c:
                 _require_place(target, c, at)
-                _copy_beside(moment, c, tables)
+                _copy_side_tables(snapshot, c, tables)
                 for table, columns in BESIDE.items():
                     if table in tables:
-                        _require_same(table, columns, KEY_OF.get(table, 1), moment, c)
-                _require_same("stored_events", ("originator_id", "originator_version", "topic", "state"), 2, moment, c)
+                        _require_same(table, columns, KEY_OF.get(table, 1), snapshot, c)
+                _require_same(
+                    "stored_events", ("originator_id", "originator_version", "topic", "state"), 2, snapshot, c
+                )
                 damaged, matches, entries = follow_chains(c, tables)
-                for key, value in moment.execute(TOMBSTONES).fetchall():
+                for key, value in snapshot.execute(TOMBSTONES).fetchall():
                     _set_meta(c, key, value)
-                form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
-                _set_meta(c, "format", str(form[0]))
+                format_row = snapshot.execute("SELECT value FROM meta WHERE key='format'").fetchone()
+                _set_meta(c, "format", str(format_row[0]))
                 c.execute("DELETE FROM meta WHERE key IN (?,?)", (SOURCE, PLACE))
         return Copied(source.name, target.name, matches, entries, start, tuple(damaged))
 
@@ -107,22 +109,22 @@ def _set_meta(c: Cursor, key: str, value: str) -> None:
     c.execute("INSERT INTO meta VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value=excluded.value", (key, value))
 
 
-def _page(moment: Any, place: str, at: int) -> list[SqlRow]:
+def _page(snapshot: Any, place: str, at: int) -> list[SqlRow]:
     query = f"{ENTRIES.replace('SELECT', f'SELECT {place},')} WHERE {place}>? ORDER BY {place} LIMIT ?"
-    return list(moment.execute(query, (at, PAGE)).fetchall())
+    return list(snapshot.execute(query, (at, PAGE)).fetchall())
 
 
-def _copy_beside(moment: Any, c: Cursor, tables: frozenset[str]) -> None:
+def _copy_side_tables(snapshot: Any, c: Cursor, tables: frozenset[str]) -> None:
     for table, columns in BESIDE.items():
         if table in tables:
             marks = ",".join("?" * len(columns))
-            for rows in page_rows(moment, table, columns, KEY_OF.get(table, 1)):
+            for rows in page_rows(snapshot, table, columns, KEY_OF.get(table, 1)):
                 insert_rows(c, f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
 
 
-def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: Cursor) -> None:
+def _require_same(table: str, columns: Sequence[str], key: int, snapshot: Any, c: Cursor) -> None:
     """Raise StoreError if a row of the copy differs from the source in any byte."""
-    for mine, copied in zip_longest(page_rows(moment, table, columns, key), page_rows(c, table, columns, key)):
+    for mine, copied in zip_longest(page_rows(snapshot, table, columns, key), page_rows(c, table, columns, key)):
         if mine != copied:
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
@@ -146,11 +148,11 @@ def follow_chains(c: Cursor, tables: frozenset[str]) -> tuple[list[str], int, in
     for match, rows in groupby((row for page in pages for row in page), key=lambda row: row[0]):
         numbers, topics, states = zip(*(row[1:] for row in rows), strict=True)
         entries += len(states)
-        whole = numbers == tuple(range(1, len(states) + 1)) and all(map(_is_entry, states, topics))
+        is_complete = numbers == tuple(range(1, len(states) + 1)) and all(map(_is_entry, states, topics))
         name = name_id(match)
-        sound = whole and name not in found and chain.examine(states, leaves.get(name, {})).fault is None
-        found[name] = sound and type(match) is str
-    damaged = {name for name, sound in found.items() if not sound} | odd | (listed ^ found.keys())
+        is_sound = is_complete and name not in found and chain.examine(states, leaves.get(name, {})).fault is None
+        found[name] = is_sound and type(match) is str
+    damaged = {name for name, is_sound in found.items() if not is_sound} | odd | (listed ^ found.keys())
     return sorted(damaged), len(found), entries
 
 

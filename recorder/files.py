@@ -13,12 +13,12 @@ PRIVATE = 0o600
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file atomically. Raises OSError."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        half.write_bytes(data)
-        half.replace(path)
+        temporary.write_bytes(data)
+        temporary.replace(path)
     finally:
-        half.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def open_regular(path: Path) -> BinaryIO:
@@ -37,14 +37,14 @@ def create_private(path: Path, data: bytes = b"") -> None:
 
 def write_private(path: Path, data: bytes) -> None:
     """Write a file atomically and durably, readable by its owner alone. Raises OSError."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        create_private(half, data)
-        sync(half)
-        half.replace(path)
+        create_private(temporary, data)
+        sync(temporary)
+        temporary.replace(path)
         sync(path.parent)
     finally:
-        half.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:

@@ -23,22 +23,22 @@ from recorder.store import MatchListItem, Store
 
 
 def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unpack[Terms]) -> Answer | A.Impossible:
-    """Record a decision. The time and the opinion of the law are filled in here. A ruling's repair is recorded in the
-    same transaction; `told` are the facts of a repair by hand. So are the answers of chance after the last reveal."""
+    """Record a decision. The time and the opinion of the law are filled in here. A ruling's repair, and the answers
+    of chance after the last reveal, are recorded in the same transaction. `told` are the facts of a repair by hand."""
     write = begin(store, match, terms, "file", entry, tuple(told))
     if not isinstance(write, Write):
         return write
     pending = docket.docket_of(write.match.entries)
-    if (unfit := refuse(store, write.match, entry, told, pending)) is not None:
-        return Unfit(unfit)
+    if (problem := refuse(store, write.match, entry, told, pending)) is not None:
+        return Unfit(problem)
     entry = replace(entry, at=write.at)
     if isinstance(entry, D.AnyRuling):
         number = pending.disputes[entry.dispute].matter.entry
         entry = replace(entry, opinion=opine(write.match, find_against(write.match, number)) if number else D.UNASKED)
-    mended = _mend(write, entry, told)
-    if isinstance(mended, A.Impossible):
-        return mended
-    table, later = mended
+    repaired = _repair(write, entry, told)
+    if isinstance(repaired, A.Impossible):
+        return repaired
+    table, later = repaired
     return write.record(table, entry, *later)
 
 
@@ -46,14 +46,14 @@ def refuse(
     store: Store, match: LoadedMatch, entry: D.Filed, told: Told = (), pending: docket.Docket | None = None
 ) -> Text | None:
     """Return why an entry cannot follow the match's last one, or None if it can."""
-    if (unfit := _misfit(match, entry, told)) is not None:
-        return unfit
+    if (problem := _find_problem(match, entry, told)) is not None:
+        return problem
     pending = pending or docket.docket_of(match.entries)
     after = docket.file(pending, match.version + 1, entry)
-    return after if isinstance(after, Text) else _against_policy(store, match, pending, entry)
+    return after if isinstance(after, Text) else _find_policy_objection(store, match, pending, entry)
 
 
-def _against_policy(store: Store, match: LoadedMatch, pending: docket.Docket, entry: D.Filed) -> Text | None:
+def _find_policy_objection(store: Store, match: LoadedMatch, pending: docket.Docket, entry: D.Filed) -> Text | None:
     """Return the policy's objection to a ruling: an unknown word, or a departure without a reason. None if it has no
     objection, or the match has no policy."""
     if not isinstance(entry, D.AnyRuling | D.Penalised):
@@ -90,13 +90,13 @@ def propose_penalty(
     policy = policy_of(match.opening.policy)
     if not isinstance(policy, Policy):
         return Text("policy.none")
-    named = infraction or (propose_infraction(policy, verdict) if verdict is not None else "")
-    if not named:
+    name = infraction or (propose_infraction(policy, verdict) if verdict is not None else "")
+    if not name:
         return Text("policy.nothing", {"seat": seat})
-    if named not in policy.infraction:
-        return Text("policy.unknown", {"infraction": repr(named), "infractions": listed(policy.infraction)})
-    before = earlier_penalties(store, match, policy, seat, named, within)
-    return D.Penalty(seat, propose_step(policy, named, len(before)), named)
+    if name not in policy.infraction:
+        return Text("policy.unknown", {"infraction": repr(name), "infractions": listed(policy.infraction)})
+    before = earlier_penalties(store, match, policy, seat, name, within)
+    return D.Penalty(seat, propose_step(policy, name, len(before)), name)
 
 
 def earlier_penalties(
@@ -119,13 +119,13 @@ def earlier_penalties(
     pending = pending or docket.docket_of(match.entries)
     dispute = pending.disputes.get(within)
     ruled = () if dispute is None else (*dispute.rulings, dispute.decision)
-    here = [penalty for number, penalty in pending.penalties if number not in ruled and penalty.seat == seat]
+    counted = [penalty for number, penalty in pending.penalties if number not in ruled and penalty.seat == seat]
     event, name = last_described(match.entries).occasion.event, match.opening.names.get(seat, "")
     if repeats == "event" and event and name:
         for other in store.matches():
             if isinstance(other, MatchListItem) and other.match != match.id and name in other.names.values():
-                here += _penalties_of(read_sound(store, other.match), event, name)
-    return tuple(penalty for penalty in here if penalty.infraction == infraction)
+                counted += _penalties_of(read_sound(store, other.match), event, name)
+    return tuple(penalty for penalty in counted if penalty.infraction == infraction)
 
 
 def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Penalty]:
@@ -135,7 +135,7 @@ def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Pen
     return [penalty for _, penalty in docket.docket_of(entries).penalties if names.get(penalty.seat) == name]
 
 
-def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:
+def _repair(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:
     """Return the table after a repair or the last reveal, and the entries that lead to it."""
     if isinstance(entry, D.Revealed):
         answers, table, _ = write.answer_chance(write.match.table, 1, revealed=entry)
@@ -150,21 +150,21 @@ def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry,
                     return after
                 return after, (Corrected(at=write.at, by=entry.by, reason=entry.reason, told=tuple(told)),)
             case "ask":
-                asks = rewind_remark(entry.repair.to, entry.reason)
-                return write.match.table, (Noted(at=write.at, by=entry.by, text=asks, about=entry.repair.to),)
+                request = rewind_remark(entry.repair.to, entry.reason)
+                return write.match.table, (Noted(at=write.at, by=entry.by, text=request, about=entry.repair.to),)
             case "leave":
                 pass
     return write.match.table, ()
 
 
-def _misfit(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None:
-    """Return what is wrong with clauses, objects on the table, or repair facts; the docket knows none of them."""
+def _find_problem(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None:
+    """Return what is wrong with clauses, objects on the table, or repair facts, which the docket cannot check."""
     named: tuple[Clause, ...] = ()
     match entry:
         case D.Disputed(matter=matter):
             named = (matter.clause,) if matter.clause else ()
             at = matter.entry or match.version
-            if matter.thing and 0 < at <= match.version and not _is_there(match.after(at), matter.thing):
+            if matter.thing and 0 < at <= match.version and not _has_thing(match.after(at), matter.thing):
                 return Text("docket.no_thing", {"thing": matter.thing, "entry": at})
         case D.Ruled() | D.Decided():
             named = entry.clauses
@@ -178,5 +178,5 @@ def _misfit(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None:
     return next((unknown("clause", clause, book, lists=False) for clause in named if clause not in book), None)
 
 
-def _is_there(table: Table, thing: int) -> bool:
+def _has_thing(table: Table, thing: int) -> bool:
     return any(piece.thing == thing for piece in table.pieces.values())

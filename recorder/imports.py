@@ -43,15 +43,15 @@ def import_records(
     under, or gets one derived from its opening. `match_id` is for the first record. The states are read twice, so a
     `Spool` keeps memory constant for a long record. Raises StoreError.
     """
-    named: list[tuple[str, Sequence[bytes]]] = []
+    identified: list[tuple[str, Sequence[bytes]]] = []
     for states in records:
-        match = _check_record(store, states, None if named else match_id, games)
+        match = _check_record(store, states, None if identified else match_id, games)
         if isinstance(match, BadRecord):
             return match
-        named.append((match, states))
+        identified.append((match, states))
     new: dict[str, Sequence[bytes]] = {}
     known: dict[str, Imported] = {}
-    for match, states in named:
+    for match, states in identified:
         if match in new:
             if any(mine != theirs for mine, theirs in zip_longest(new[match], states)):
                 return Conflict(match, 0, len(new[match]))
@@ -62,12 +62,12 @@ def import_records(
             known[match] = compared
         else:
             new[match] = states
-    writings = {match: WriteBatch(StateRows(match, states), linked=False) for match, states in new.items()}
-    conflict = store.append_matches(writings) if new else None
+    batches = {match: WriteBatch(StateRows(match, states), linked=False) for match, states in new.items()}
+    conflict = store.append_matches(batches) if new else None
     if conflict is not None and conflict.actual:
         # Another program recorded the match after our check; it may be the same.
         return import_records(store, records, match_id, games=games)
-    return conflict or [known.get(match) or Imported(match, len(states), new=True) for match, states in named]
+    return conflict or [known.get(match) or Imported(match, len(states), new=True) for match, states in identified]
 
 
 def _check_record(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
@@ -110,12 +110,12 @@ def _id_of(state: bytes) -> str:
     return str(UUID(bytes=sha256(state).digest()[:16], version=4))
 
 
-def _compare(store: Store, match: str, held: int, states: Sequence[bytes]) -> Imported | Conflict:
-    if held == len(states):
+def _compare(store: Store, match: str, entries: int, states: Sequence[bytes]) -> Imported | Conflict:
+    if entries == len(states):
         pairs = zip(store.pages(match), states, strict=False)
         if all(_same(store, match, number, *pair) for number, pair in enumerate(pairs, start=1)):
-            return Imported(match, held, new=False)
-    return Conflict(match, 0, held)
+            return Imported(match, entries, new=False)
+    return Conflict(match, 0, entries)
 
 
 def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | None:
@@ -189,7 +189,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
     try:
         physics, decoder = physics_of(opened.schema), None if game is None else game.decoder()
         table: Table = blank(opened.seats)
-        way: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
+        history: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
         closed, pending = False, docket.begin(opened)
         for number, entry in enumerate(entries, start=1):
             if number > 1 and isinstance(entry, Opened):
@@ -198,31 +198,31 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
                 return BadRecord(number, Text("record.closed", {"entry": number - 1}))
             closed = isinstance(entry, E.Closed)
             checked = number >= since
-            odd = _find_misfit(number, entry, opened, decoder) if checked else None
+            problem = _find_misfit(number, entry, opened, decoder) if checked else None
             if isinstance(entry, D.Filed):
                 filed = docket.file(pending, number, entry)
-                odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
-            after = _after(way, table, entry, physics if checked else None, odd)
+                problem, pending = (filed, pending) if isinstance(filed, Text) else (problem, filed)
+            after = _after(history, table, entry, physics if checked else None, problem)
             if isinstance(after, Text):
                 return BadRecord(number, after)
-            way.add(table := after)
+            history.add(table := after)
     except codec.CodecError:
         raise
     except Exception as error:
-        # Physics checks only what it knows; the content of a file must never raise an error of ours.
+        # Physics does not check everything, and no content of a file may raise an exception here.
         return BadRecord(number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
     return None
 
 
 def _after(
-    way: StateHistory[Table], table: Table, entry: Entry, physics: Physics | None, odd: Text | None
+    history: StateHistory[Table], table: Table, entry: Entry, physics: Physics | None, problem: Text | None
 ) -> Table | Text:
-    """Return the table after an entry, or why the entry cannot follow. `odd` is a reason known already."""
+    """Return the table after an entry, or why the entry cannot follow. `problem` is a reason known already."""
     if isinstance(entry, E.Rewound):
         key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
-        return E.go_back(way, entry) or Text(key, {"to": entry.to})
-    if odd is not None:
-        return odd
+        return E.go_back(history, entry) or Text(key, {"to": entry.to})
+    if problem is not None:
+        return problem
     facts = entry_facts(entry)
     if len(facts) > FACTS_MAX:
         return Text("record.facts", {"n": len(facts), "most": FACTS_MAX})

@@ -27,14 +27,14 @@ SUFFIX = ".keys"
 """Suffix that a store's key file adds to the store's name."""
 LOCK_SECONDS = 5
 PLAYER = "seat"
-AT_ONCE = 500
+HASHES_PER_QUERY_MAX = 500
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
 )
 SERVED = "CREATE TABLE IF NOT EXISTS served (public TEXT PRIMARY KEY) WITHOUT ROWID"
 SPENT = "CREATE TABLE IF NOT EXISTS spent (hash BLOB PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"
-EVERY = "SELECT holder, ends, hash, invitation FROM keys WHERE ends>? ORDER BY ends"
+VALID_KEYS = "SELECT holder, ends, hash, invitation FROM keys WHERE ends>? ORDER BY ends"
 SPEND = "INSERT OR IGNORE INTO spent VALUES (?, ?)"
 WRITERS = "CREATE TABLE IF NOT EXISTS writers (match TEXT PRIMARY KEY, hash BLOB NOT NULL) WITHOUT ROWID"
 
@@ -113,7 +113,7 @@ class Keyring(Closeable):
         """Return an invitation that can be used once, until `ends`. For a player of the event, return instead the key
         valid `at` this time for the same or a confusable name, if any."""
         with self._change() as keys:
-            rows = keys.execute(EVERY, (at,)).fetchall() if holder.for_event else []
+            rows = keys.execute(VALID_KEYS, (at,)).fetchall() if holder.for_event else []
             known = _find_alike(holder, map(self._issued, rows))
             return _add(keys, holder, ends, invitation=True) if known is None else known
 
@@ -145,7 +145,7 @@ class Keyring(Closeable):
         return "expired" if rows else "unknown"
 
     def list_issued(self, at: int) -> list[Issued]:
-        return [self._issued(row) for row in self._read(EVERY, (at,))]
+        return [self._issued(row) for row in self._read(VALID_KEYS, (at,))]
 
     def key(self, token: str, at: int) -> AccessKey | None:
         """Return the access that a token grants, or None if it is not valid."""
@@ -168,11 +168,11 @@ class Keyring(Closeable):
         return not self._read("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
     def standing(self, numbers: Iterable[str], at: int) -> frozenset[str]:
-        """Return those of these key numbers that are still valid."""
+        """Return the key numbers that are still valid."""
         hashes = [bytes.fromhex(number) for number in numbers]
         rows: list[SqlRow] = []
-        for first in range(0, len(hashes), AT_ONCE):
-            part = hashes[first : first + AT_ONCE]
+        for first in range(0, len(hashes), HASHES_PER_QUERY_MAX):
+            part = hashes[first : first + HASHES_PER_QUERY_MAX]
             marks = ",".join("?" * len(part))
             rows += self._read(f"SELECT hash FROM keys WHERE ends>? AND hash IN ({marks})", (at, *part))
         return frozenset(row[0].hex() for row in rows)
@@ -185,9 +185,9 @@ class Keyring(Closeable):
     def _issued(self, row: SqlRow) -> Issued:
         return Issued(self._holder(row[0]), row[1], row[2].hex(), bool(row[3]))
 
-    def _holder(self, told: bytes) -> Holder:
+    def _holder(self, data: bytes) -> Holder:
         try:
-            return msgspec.msgpack.decode(told, type=Holder)
+            return msgspec.msgpack.decode(data, type=Holder)
         except (msgspec.MsgspecError, UnicodeError, TypeError):
             raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
 
@@ -240,8 +240,8 @@ def _add(keys: sqlite3.Connection, holder: Holder, ends: int, *, invitation: boo
 
 
 def _find_alike(holder: Holder, issued: Iterable[Issued]) -> Issued | None:
-    players = (one for one in issued if one.holder.for_event)
-    return next((one for one in players if is_alike(one.holder.name, holder.name)), None)
+    players = (player for player in issued if player.holder.for_event)
+    return next((player for player in players if is_alike(player.holder.name, holder.name)), None)
 
 
 def _connect(name: str) -> sqlite3.Connection:

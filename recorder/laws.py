@@ -58,8 +58,8 @@ NO_RULES: Final = NoRules()
 
 
 def unread_law(opened: Opened, known: Game | None = None) -> Law:
-    """Return the seats and schema of a record as a law that decides nothing. `known` is another edition of the game. It
-    lends its words and layout, but no clauses, since their text may differ."""
+    """Return the seats and schema of a record as a law that decides nothing. `known` is another edition of the game.
+    Its words and layout are used, but not its clauses, since their text may differ."""
     title = Message(opened.game, opened.game)
     book = Rulebook(title, {}, {}, {}) if known is None else replace(known.rulebook, clauses={}, chapters={})
     return Law(
@@ -107,5 +107,5 @@ def _read_nothing(rules: NoRules, table: object) -> Iterator[CardReading]:
     return iter(())
 
 
-def _refuse(*asked: object) -> Never:
+def _refuse(*arguments: object) -> Never:
     raise AssertionError("a law was asked that is not known here")

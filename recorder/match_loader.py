@@ -44,8 +44,8 @@ tables share unchanged parts."""
 
 
 class Folded(LruCache[tuple[str, int], Table]):
-    """A cache of tables by match and entry number. It never makes two matches unequal. Records are append-only, so a
-    cached table never becomes stale."""
+    """A cache of tables by match and entry number. All caches compare equal, so that they make no two matches differ.
+    Records are append-only, so a cached table never becomes stale."""
 
     def __init__(self, most: int = TABLES) -> None:
         super().__init__(most)
@@ -67,16 +67,16 @@ class LoadedMatch(Record, frozen=True):
 
     def after(self, number: int) -> Table:
         """Return the table after an entry, folded from the nearest cached one."""
-        way: list[int] = []
+        path: list[int] = []
         table, at = self.folded.get((self.id, number)), number
         while table is None and at > 0:
-            way.append(at)
+            path.append(at)
             at = predecessor(self.entries, at)
             table = self.folded.get((self.id, at))
-        if table is not None and not way:
+        if table is not None and not path:
             return table
         draft = Draft(blank(self.opening.seats) if table is None else table)
-        for at in reversed(way):
+        for at in reversed(path):
             apply_told(draft, entry_facts(self.entries[at - 1]))
             if at == number or at % STRIDE == 0:
                 self.folded.keep((self.id, at), draft.freeze())
@@ -110,19 +110,19 @@ class _MatchCache:
         return self.matches.keep(match.id, match, lambda before: before.version < match.version)
 
 
-_MEMORIES: WeakKeyDictionary[Store, _MatchCache] = WeakKeyDictionary()
+_CACHES: WeakKeyDictionary[Store, _MatchCache] = WeakKeyDictionary()
 
 
-def _memory(store: Store) -> _MatchCache:
-    return _MEMORIES.setdefault(store, _MatchCache())
+def _cache_of(store: Store) -> _MatchCache:
+    return _CACHES.setdefault(store, _MatchCache())
 
 
 def forget_matches(store: Store) -> None:
-    _MEMORIES.pop(store, None)
+    _CACHES.pop(store, None)
     store.forget_heads()
 
 
-def _read_news(store: Store, known: LoadedMatch) -> tuple[Entry, ...] | None:
+def _read_new_entries(store: Store, known: LoadedMatch) -> tuple[Entry, ...] | None:
     """Return the entries after those in memory, or None if another program removed or replaced the match."""
     last, *news = store.read(known.id, after=known.version - 1) or (None,)
     return tuple(news) if last == known.entries[-1] else None
@@ -131,9 +131,9 @@ def _read_news(store: Store, known: LoadedMatch) -> tuple[Entry, ...] | None:
 def load_match(store: Store, match: str, games: Games | None = None) -> LoadedMatch | Unavailable:
     """Return the current match with its game and rules. A file can be damaged, so physics is checked as for an import
     before the entries are folded. Raises StoreError with the match and entry."""
-    known = _memory(store).matches.get(match)
+    known = _cache_of(store).matches.get(match)
     if known is not None:
-        if (news := _read_news(store, known)) is not None:
+        if (news := _read_new_entries(store, known)) is not None:
             if news:
                 _require_sound(store, match, (*known.entries, *news), known.game)
             return extend(store, known, news)
@@ -144,8 +144,8 @@ def load_match(store: Store, match: str, games: Games | None = None) -> LoadedMa
     entries = read.require_sound()
     if isinstance(read.law, Text):
         return Unavailable(match, read.law)
-    folded = _memory(store).folded
-    return _memory(store).keep(
+    folded = _cache_of(store).folded
+    return _cache_of(store).keep(
         LoadedMatch(id=match, entries=entries, table=fold_entries(entries), law=read.law, folded=folded)
     )
 
@@ -196,9 +196,9 @@ def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged |
 def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[LoadedMatch, int]:
     """Return a match with an unknown law for display, and its first damaged entry (0 for none). Visibility follows its
     schema, which the recording program derived from the law. Raises StoreError if no part can be read."""
-    memory = _memory(store).bare
-    known = memory.get(match)
-    if known is not None and _read_news(store, known) == ():
+    cache = _cache_of(store).bare
+    known = cache.get(match)
+    if known is not None and _read_new_entries(store, known) == ():
         return known, 0
     read = _read(store, match, games)
     if read is None:
@@ -208,7 +208,7 @@ def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Loa
         raise error
     law = bare_law_of(opened_of(entries), games)
     loaded = LoadedMatch(id=match, entries=entries, table=fold_entries(entries), law=law)
-    return (memory.keep(match, loaded, lambda before: True), 0) if error is None else (loaded, error.entry)
+    return (cache.keep(match, loaded, lambda before: True), 0) if error is None else (loaded, error.entry)
 
 
 def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tuple[Entry, ...], bytes]:
@@ -255,15 +255,15 @@ def _read(store: Store, match: str, games: Games | None) -> _Read | None:
     error = None
     try:
         entries = store.read(match)
-    except StoreError as unread:
-        if unread.trouble not in UNREAD or unread.entry < 2:
+    except StoreError as read_error:
+        if read_error.trouble not in UNREAD or read_error.entry < 2:
             raise
-        error, entries = unread, store.read(match, upto=unread.entry - 1)
+        error, entries = read_error, store.read(match, upto=read_error.entry - 1)
     if not entries:
         return None
     law = law_of(entries[0], games)
-    headed = isinstance(entries[0], Opened)
-    bad = damage(entries, None if isinstance(law, Text) else law.game) if headed else None
+    has_opening = isinstance(entries[0], Opened)
+    bad = damage(entries, None if isinstance(law, Text) else law.game) if has_opening else None
     if bad is None:
         return _Read(entries, law, error)
     error = store.damaged(match, bad.entry, bad.what)
@@ -290,4 +290,4 @@ def extend(store: Store, match: LoadedMatch, news: Sequence[Entry], table: Table
     entries = (*match.entries, *news)
     if table is None:
         *_, (_, _, _, table) = tables_between(entries, match.version + 1, len(entries), match.table)
-    return _memory(store).keep(replace(match, entries=entries, table=table))
+    return _cache_of(store).keep(replace(match, entries=entries, table=table))

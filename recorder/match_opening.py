@@ -33,10 +33,10 @@ def answer_opening(
 ) -> tuple[Entry, ...]:
     """Return the first entries of a match: its opening and the answers of chance right after it. `phones` adds a note
     that players act on their own phones."""
-    law, given = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
-    given = None if given is None else seed_behind([opened], given)
+    law, seed_in_use = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
+    seed_in_use = None if seed_in_use is None else seed_behind([opened], seed_in_use)
     table = fold_entries([opened])
-    answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=given, version=1, at=at)
+    answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=seed_in_use, version=1, at=at)
     return opened, *answers, *((Noted(at=at, by=opened.by, text=phones_remark()),) if phones else ())
 
 
@@ -59,24 +59,24 @@ def build_opening(
     if seed is not None and len(seed) != croupier.SEED_BYTES:
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
     law = Law(law.game, pin_cards(law.game, law.rules))
-    given, chairs = decks or {}, law.seats()
-    for what, seats in (("names", names), ("decks", given)):
+    chosen, law_seats = decks or {}, law.seats()
+    for what, seats in (("names", names), ("decks", chosen)):
         for seat in seats:
-            if seat not in chairs:
-                named = {"game": law.game.key, "seat": repr(seat), "seats": listed(chairs)}
-                return Unfit(Text("match.no_seat", {**named, "what": Text(f"match.{what}")}))
+            if seat not in law_seats:
+                text_values = {"game": law.game.key, "seat": repr(seat), "seats": listed(law_seats)}
+                return Unfit(Text("match.no_seat", {**text_values, "what": Text(f"match.{what}")}))
     if isinstance(known := seat_names(names), Text):
         return Unfit(known)
     for seat, name in known.items():
         if steers(name):
             return Unfit(Text("match.steering", {"seat": seat, "name": one_line(name)}))
-    if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
+    if seed is None and law.game.own_decks and (missing := [seat for seat in law_seats if seat not in chosen]):
         return Unfit(
             Text("match.whose_deck", {"seat": _seat_label(known, missing[0]), "game": law.game.rulebook.title})
         )
-    if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):
-        return Unfit(Text("match.untold", {"seat": _seat_label(known, untold[0])}))
-    dealt = {**law.decks(), **given}
+    if seed is not None and (unknown_decks := [seat for seat, deck in chosen.items() if UNKNOWN_FACE in deck.faces]):
+        return Unfit(Text("match.untold", {"seat": _seat_label(known, unknown_decks[0])}))
+    dealt = {**law.decks(), **chosen}
     count = sum(len(deck.faces) for deck in dealt.values())
     ids = tuple(map(CardId, range(1, count + 1))) if seed is None else croupier.card_ids(match, seed, count)
     cards: dict[Seat, tuple[CardId, ...]] = {}
@@ -93,7 +93,7 @@ def build_opening(
         rules=stored_values(law.rules),
         rules_hash=digest(law.rules),
         schema=law.schema(),
-        seats=chairs,
+        seats=law_seats,
         names=known,
         decks={seat: deck.main for seat, deck in dealt.items()},
         match=match,

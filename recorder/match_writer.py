@@ -27,7 +27,7 @@ Answer = RecordResult | Conflict | Unavailable | Unfit | Reused
 class Terms(TypedDict, total=False):
     """Terms of recording. All are optional.
 
-    `expected` is the version the decision is based on; nothing is recorded if the match has moved on. A repeated
+    `expected` is the version the decision is based on; nothing is recorded if the match has a later one. A repeated
     `command_id` gives the first answer again; the id of another command is refused. `command` replaces it if the
     request is hashed differently than here. `at` is the time of the action, and `games` restricts the known games.
     """
@@ -50,16 +50,16 @@ class Write(Struct, frozen=True):
     def answer_chance(
         self,
         table: Table,
-        behind: int = 0,
+        offset: int = 0,
         with_croupier: bool = True,
         shows: Sequence[str] = (),
         revealed: D.Revealed | None = None,
     ) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
-        """Return the answers of chance on a table, `behind` entries after the match's last, and the unused faces. With
+        """Return the answers of chance on a table, `offset` entries after the match's last, and the unused faces. With
         pledges, chance waits until all are revealed; `revealed` is a reveal in the same transaction."""
         match = self.match
         dealt = with_croupier and not match.undealt and CHANCE in match.law.awaited(table)
-        seed, version = self.store.secret(match.id) if dealt else None, match.version + behind
+        seed, version = self.store.secret(match.id) if dealt else None, match.version + offset
         opened = match.opening
         if seed is not None:
             seed = seed_behind((*match.entries, *(() if revealed is None else (revealed,))), seed)
@@ -72,20 +72,20 @@ class Write(Struct, frozen=True):
         return enter_by_hand(physics_of(self.match.opening.schema), self.match.table, told)
 
     def go_back(
-        self, to: int, reason: str, by: str, behind: int = 1, with_croupier: bool = True
+        self, to: int, reason: str, by: str, offset: int = 1, with_croupier: bool = True
     ) -> tuple[Table, tuple[Entry, ...]]:
         """Return the table of an earlier entry and the entries that lead to it: the rewind and the answers of chance.
-        The rewind is recorded `behind` entries after the match's last one."""
+        The rewind is recorded `offset` entries after the match's last one."""
         kind = E.Rewound if to in line(self.match.entries) else E.Restored
-        answers, table, _ = self.answer_chance(self.match.after(to), behind, with_croupier)
+        answers, table, _ = self.answer_chance(self.match.after(to), offset, with_croupier)
         return table, (kind(at=self.at, to=to, reason=reason, by=by), *answers)
 
     def record(self, table: Table, *entries: Entry) -> RecordResult | Conflict | Reused | Unfit:
         """Append entries that lead to this table; Unfit if they could not be read back."""
         match, command = self.match, self.command
-        named = () if command is None else (command.id, None, command.asked)
+        command_fields = () if command is None else (command.id, None, command.asked)
         try:
-            done = self.store.append(match.id, match.version, entries, *named)
+            done = self.store.append(match.id, match.version, entries, *command_fields)
         except CodecError as error:
             return Unfit(error.text)
         if isinstance(done, Conflict):

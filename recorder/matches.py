@@ -74,13 +74,13 @@ def open_match(
     if not isinstance(opened, E.Opened):
         return opened
     entries = answer_opening(law, opened, seed, at=at, with_croupier=with_croupier, phones=phones)
-    named = (None, b"") if command is None else (command.id, command.asked)
+    command_fields = (None, b"") if command is None else (command.id, command.asked)
     try:
-        done = store.append(match, 0, entries, named[0], seed, named[1])
+        done = store.append(match, 0, entries, command_fields[0], seed, command_fields[1])
     except codec.CodecError as error:
         return Unfit(error.text)
-    if isinstance(done, Repeated) and done.asked != named[1]:
-        return Reused(match, named[0] or "", done.first)
+    if isinstance(done, Repeated) and done.asked != command_fields[1]:
+        return Reused(match, command_fields[0] or "", done.first)
     return done if isinstance(done, Conflict) else match
 
 
@@ -115,8 +115,8 @@ def play(
     recorded. `?` is an unseen face; the result is Undetermined if the outcome depends on it. `ends` must confirm an
     action that ends the match.
     """
-    named = (dict(faces or {}), tuple(shows)) if faces or shows else ()
-    write = begin(store, match, terms, "play", actor, action, as_played, *named)
+    named_faces = (dict(faces or {}), tuple(shows)) if faces or shows else ()
+    write = begin(store, match, terms, "play", actor, action, as_played, *named_faces)
     if not isinstance(write, Write):
         return write
     law, opened, before = write.match.law, write.match.opening, write.match.table

@@ -109,10 +109,10 @@ def _plan(
         elif before.asked != command.asked:
             return Unpaired(pairing, Reused(match, command.id, before.first))
         paired.append(TableMatch(pairing.table, match, names, before is None, pairing.cards or "dealt"))
-    return _find_seated(store, shared, pairings, paired) or (tuple(paired), new)
+    return _find_player_elsewhere(store, shared, pairings, paired) or (tuple(paired), new)
 
 
-def _find_seated(
+def _find_player_elsewhere(
     store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[TableMatch]
 ) -> Unpaired | None:
     """Return the first new table with a player who has another open table in this round."""
@@ -129,10 +129,10 @@ def _find_seated(
         for seated in other.names.values():
             if skeleton(seated) not in players:
                 continue
-            of = opened_of(store.read(other.match, upto=1)).occasion
-            if (of.event, of.round) == (shared.occasion.event, shared.occasion.round):
+            played = opened_of(store.read(other.match, upto=1)).occasion
+            if (played.event, played.round) == (shared.occasion.event, shared.occasion.round):
                 pairing, name = players[skeleton(seated)]
-                about = {"name": name, "table": of.table or other.match}
+                about = {"name": name, "table": played.table or other.match}
                 return Unpaired(pairing, Unfit(Text("pairings.seated", about)))
     return None
 
@@ -140,26 +140,26 @@ def _find_seated(
 def _identify(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
     """Return the possible ids of a table's match, and the command that identifies it."""
     occasion, law = replace(shared.occasion, table=pairing.table), shared.law
-    named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
+    command_id = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
     # Dealt tables omit the kind, as before there were others, so earlier rounds are recognised.
     kind = () if pairing.cards == "dealt" else (pairing.cards,)
     request = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
-    command = command_of(named, *request)
+    command = command_of(command_id, *request)
     assert command is not None
-    return ids_of(law.game, named), command
+    return ids_of(law.game, command_id), command
 
 
-def _find(store: Store, ids: Sequence[str], command: Command, of: Occasion, new: Container[str]) -> str:
+def _find(store: Store, ids: Sequence[str], command: Command, occasion: Occasion, new: Container[str]) -> str:
     """Return the id of the match that these pairings opened, or the first free one."""
     before = next((known for known in reversed(ids) if store.command(known, command.id) is not None), "")
-    copies = (match for match in ids if match not in new and store.version(match) and _is_of(store, match, of))
+    copies = (match for match in ids if match not in new and store.version(match) and _is_for(store, match, occasion))
     return before or next(copies, "") or first_free(store, ids, new)
 
 
-def _is_of(store: Store, match: str, of: Occasion) -> bool:
+def _is_for(store: Store, match: str, occasion: Occasion) -> bool:
     """True if a match was opened for this table, for example one that was copied here."""
     try:
-        return opened_of(store.read(match, upto=1)).occasion == of
+        return opened_of(store.read(match, upto=1)).occasion == occasion
     except StoreError as error:
         damage_in(match, error)
         return False

@@ -38,11 +38,11 @@ ADDRESS: Final = re.compile(
 """Address of a store on a server, as libpq reads it. Ambiguous characters must be written with %40."""
 SCHEME: Final = re.compile("postgres(?:ql)?://", re.IGNORECASE)
 SECRETS: Final = ("password=", "sslpassword=")
-WHOLE: Final = "SHINPAN_ADDRESS_"
+ADDRESS_PREFIX: Final = "SHINPAN_ADDRESS_"
 """Prefix of the environment variables with full addresses. Arguments would be visible to other users."""
 
 NO_ROOM: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMOPEN")
-"""SQLite's codes for no room for the index of its write-ahead log, which readers need too."""
+"""SQLite's codes if the index of its write-ahead log has no room. Readers need the index too."""
 CLOSED: Final = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
 """SQLite's codes for a folder that is not writable."""
 
@@ -75,7 +75,7 @@ def address_of(name: str) -> str:
 
 
 def _key(name: str) -> str:
-    return WHOLE + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return ADDRESS_PREFIX + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def beside_server(name: str, identity: str) -> str:

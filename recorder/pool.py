@@ -146,14 +146,14 @@ def in_order(
     """Yield the results in the order of the input, whichever worker finishes first."""
     rest = iter(coming)
     waiting: deque[PendingBatch[T, R]] = deque()
-    handed = 0
+    submitted = 0
     while True:
         while len(waiting) < executor.width * WINDOW:
-            items: tuple[T | ReadyResult[R], ...] = _chunk(rest, grown(executor, handed))
+            items: tuple[T | ReadyResult[R], ...] = _chunk(rest, grown(executor, submitted))
             if not items:
                 break
             todo = tuple(item for item in items if not isinstance(item, ReadyResult))
-            handed += len(todo)
+            submitted += len(todo)
             waiting.append(PendingBatch(items, todo, executor.submit(todo) if todo else EmptyPending()))
         if not waiting:
             return
@@ -168,10 +168,10 @@ def in_order(
             yield from batch.merged(done)
 
 
-def grown(executor: Executor[T, R], handed: int) -> int:
-    """Return the chunk size after `handed` items. It starts small, so that every worker gets some."""
+def grown(executor: Executor[T, R], submitted: int) -> int:
+    """Return the chunk size after `submitted` items. It starts small, so that every worker gets some."""
     least = executor.chunk
-    return max(least, min(GROWN * least, handed // (executor.width * EVEN)))
+    return max(least, min(GROWN * least, submitted // (executor.width * EVEN)))
 
 
 class EmptyPending(Struct, frozen=True):
@@ -261,9 +261,9 @@ class ProcessPool(Closeable, Generic[T, R]):
             with _block_interrupts():
                 return PoolFuture(self._executor.submit(_run_chunk, todo))
         except BrokenProcessPool as error:
-            at_once: Future[list[R]] = Future()
-            at_once.set_exception(error)
-            return PoolFuture(at_once)
+            failed: Future[list[R]] = Future()
+            failed.set_exception(error)
+            return PoolFuture(failed)
 
     def mend(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)

@@ -77,18 +77,18 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
         ids = {table: _ids(c, table, match) for table in tables}
         rows = [(table, row) for table in tables for value in ids[table] for row in _rows(c, table, value)]
         data = b"".join(_lines(store, damaged, rows))
-        hashed = sha256(data).hexdigest()
-        _keep(where, data)
+        file_hash = sha256(data).hexdigest()
+        _write_file(where, data)
         for table in tables:
             for value in ids[table] if table != "stored_events" else ():
                 condition, values = same_id("match", value)
                 c.execute(f"DELETE FROM {table} WHERE {condition}", values)
         entries.remove(c, ids["stored_events"])
-        tombstone = Tombstone(at, damaged.entry, where.name, hashed, len(rows))
+        tombstone = Tombstone(at, damaged.entry, where.name, file_hash, len(rows))
         c.execute(NEW_TOMBSTONE, (TOMBSTONE + match, msgspec.json.encode(tombstone).decode()))
         remove_index(store)
     forget_matches(store)
-    return Quarantined(match, damaged.entry, len(rows), str(where), hashed)
+    return Quarantined(match, damaged.entry, len(rows), str(where), file_hash)
 
 
 def read_tombstones(store: Store) -> dict[str, Tombstone]:
@@ -146,7 +146,7 @@ def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
-def _keep(where: Path, data: bytes) -> None:
+def _write_file(where: Path, data: bytes) -> None:
     try:
         if where.exists():
             if where.is_file() and where.read_bytes() == data:

@@ -62,12 +62,12 @@ def decide_dictated(
     if not (play.faces or shows or of_real_cards(table, play.actor, play.action)):
         return DictationOutcome((decide_as_played if play.as_played else decide)(law, table, play.actor, play.action))
     seen, left = dict[CardId, str | None](), list(split_faces(law.game, shows))
-    known, nobody_saw, named = table, set[CardId](), tuple(left)
+    known, unseen_cards, named = table, set[CardId](), tuple(left)
     for card, face in play.faces.items():
         if (unfit := _check_face(law.game, opened, known, card, face)) is not None:
             return unfit
         if face == UNKNOWN_FACE:
-            nobody_saw.add(card)
+            unseen_cards.add(card)
             continue
         seen[card] = face
         known = known if face is None else with_faces(known, {card: face})
@@ -78,9 +78,9 @@ def decide_dictated(
     while True:
         unseen = replace(play, faces=seen)
         outcome = (
-            decide_unnamed(unseen, nobody_saw, assumed)
-            if nobody_saw
-            else unseen.decide(assumed, nobody_saw.__contains__)
+            decide_unnamed(unseen, unseen_cards, assumed)
+            if unseen_cards
+            else unseen.decide(assumed, unseen_cards.__contains__)
         )
         if isinstance(outcome, FaceRequest) and outcome.card in hidden:
             possible = faces_left(law.game, opened, with_faces(known, assumed), outcome.card)
@@ -101,32 +101,32 @@ def decide_dictated(
         if unfit is not None:
             return replace(unfit, wanted=request, before=before, after=tuple(left))
         if face == UNKNOWN_FACE:
-            nobody_saw.add(outcome.card)
+            unseen_cards.add(outcome.card)
             first_unnamed = first_unnamed or (request, before, tuple(left))
         else:
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
 
 
 def decide_unnamed(
-    unseen: Unseen, nobody_saw: Collection[CardId], known: Mapping[CardId, str] = NOTHING
+    unseen: Unseen, unseen_cards: Collection[CardId], known: Mapping[CardId, str] = NOTHING
 ) -> Accepted | Refusal | FaceRequest | Undetermined:
     """Return the outcome shared by all worlds of the unseen cards, or all possible outcomes."""
-    worlds = decide_worlds(unseen, lambda card: card in nobody_saw, known)
+    worlds = decide_worlds(unseen, lambda card: card in unseen_cards, known)
     if isinstance(worlds, FaceRequest):
         return worlds
     outcomes = [world.outcome for world in worlds.worlds]
     allowed = [outcome for outcome in outcomes if isinstance(outcome, Accepted) and not outcome.violations]
-    done = allowed or [outcome for outcome in outcomes if isinstance(outcome, Accepted)]
-    if not worlds.complete or not outcomes or any(outcome.told != done[0].told for outcome in done):
+    accepted = allowed or [outcome for outcome in outcomes if isinstance(outcome, Accepted)]
+    if not worlds.complete or not outcomes or any(outcome.told != accepted[0].told for outcome in accepted):
         return _undetermined(worlds)
-    if done and not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, done[0].table):
+    if accepted and not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, accepted[0].table):
         return _undetermined(replace(worlds, complete=False))
-    if not done:
+    if not accepted:
         return _merge_refusals(worlds)
-    broken = set(done[0].violations).intersection(*(outcome.violations for outcome in done))
-    if done[0].violations and not broken:
+    broken = set(accepted[0].violations).intersection(*(outcome.violations for outcome in accepted))
+    if accepted[0].violations and not broken:
         return _undetermined(worlds)
-    return replace(done[0], violations=tuple(clause for clause in done[0].violations if clause in broken))
+    return replace(accepted[0], violations=tuple(clause for clause in accepted[0].violations if clause in broken))
 
 
 def _undetermined(worlds: Worlds) -> Undetermined:
@@ -159,8 +159,8 @@ def _check_face(game: Game, opened: Opened, table: Table, card: CardId, face: st
 def shuffles(
     law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int, hidden: Collection[CardId] = ()
 ) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
-    """Return the shuffles that chance has to do, one entry each. The resulting order is unknown. It ends when chance is
-    asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_dictated`."""
+    """Return the shuffles that chance has to do, one entry each. The resulting order is unknown. The list ends when
+    chance is asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_dictated`."""
     entries: list[Played] = []
     left, physics = tuple(shows), physics_of(opened.schema)
     while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:

@@ -13,7 +13,7 @@ from domain.law.remarks import KINDS as KINDS, Kind as Kind, kind_of as kind_of,
 from domain.words import Text
 
 CLAUSE: Final = "clause"
-"""The value of a refusal note that holds the clause."""
+"""Key of the clause in the values of a refusal note."""
 CALLS_FOR_REWIND: Final = "remark.call_rewind"
 
 

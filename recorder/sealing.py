@@ -62,7 +62,7 @@ class SealResult(Struct, frozen=True, omit_defaults=True):
     leaves: int
     new: int
     left_out: tuple[str, ...] = ()
-    """Damaged matches, which got no new leaf. An earlier leaf still covers their state then."""
+    """Damaged matches, which got no new leaf. An earlier leaf still covers the entries up to it."""
 
 
 class Sealing(Struct, frozen=True):
@@ -90,11 +90,11 @@ def read_sealing(store: Store) -> Sealing:
 def _leaves(store: Store, rows: Sequence[SqlRow]) -> Iterator[Leaf]:
     for number, row in enumerate(rows, start=1):
         at, match, entries, head = row
-        typed = type(match) is str and type(entries) is int and type(head) is bytes
-        named = match.removeprefix(SHOWN_PREFIX) if typed else ""
-        if at != number or not typed or len(head) != HEAD_BYTES or (entries > 0) is not bool(named):
+        is_typed = type(match) is str and type(entries) is int and type(head) is bytes
+        name = match.removeprefix(SHOWN_PREFIX) if is_typed else ""
+        if at != number or not is_typed or len(head) != HEAD_BYTES or (entries > 0) is not bool(name):
             raise StoreError("corrupt", Text("sealing.leaf", {"store": store.name, "leaf": number}))
-        yield Leaf(named, entries, head, named != match)
+        yield Leaf(name, entries, head, name != match)
 
 
 def unshown(store: Store, sealed: Sealing) -> list[str]:
@@ -124,21 +124,21 @@ def seal(
 
     `key` is the public key that signs from now on, and `sign` returns the note of all leaves. `shown` are leaves over
     shown rows. Matches in `damaged` or found damaged get no leaf and are listed. Without new leaves the last checkpoint
-    stands.
+    is returned.
     """
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
         leaves = [*_leaves(store, c.fetchall())]
-        moved, broken = _moved_on(c, damaged)
+        moved, broken = _make_due_leaves(c, damaged)
         left_out = tuple(sorted({*damaged, *broken}))
         covered = {(leaf.match, leaf.entries) for leaf in leaves if leaf.shown}
         added = [leaf for leaf in shown if (leaf.match, leaf.entries) not in covered]
-        news = [*_new_key(leaves, key), *moved, *added]
-        for leaf in news:
+        new_leaves = [*_new_key(leaves, key), *moved, *added]
+        for leaf in new_leaves:
             c.execute(NEW_LEAF, leaf.row)
         if added:
             c.execute(RAISE_FORMAT, (str(SHOWN), str(FORMAT)))
-        leaves += news
+        leaves += new_leaves
         c.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1")
         size, last = c.fetchone() or (0, "")
         if size == len(leaves):
@@ -154,7 +154,7 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
         yield Leaf("", 0, key)
 
 
-def _moved_on(c: Cursor, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
+def _make_due_leaves(c: Cursor, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
     """Return a leaf for each match with new entries, and the damaged matches."""
     c.execute(MOVED_ON)
     leaves, damaged = list[Leaf](), list[str]()

@@ -63,13 +63,13 @@ def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: in
     """Record an invitation in each open match where it gives a seat, and return those matches. Raises StoreError."""
     if invited.for_event:
         seats = [(listed.match, seat) for listed, seat in list_seats(store, invited.name) if not listed.closed]
-        says = [(match, says_held(seat, invited)) for match, seat in seats]
+        texts = [(match, says_held(seat, invited)) for match, seat in seats]
     else:
-        says = []
+        texts = []
         for match in invited.matches if invited.seat else ():
             key = "remark.seat_held" if keys.holders(match, invited.seat, at) else "remark.seat"
-            says.append((match, Text(key, {"seat": invited.seat, "name": invited.name})))
-    return tuple(match for match, words in says if _record_invitation(store, match, by, words, at, invited.for_event))
+            texts.append((match, Text(key, {"seat": invited.seat, "name": invited.name})))
+    return tuple(match for match, words in texts if _record_invitation(store, match, by, words, at, invited.for_event))
 
 
 def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, for_event: bool) -> bool:
@@ -86,15 +86,15 @@ def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, 
 def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat], by: str, at: int) -> bool:
     """Record whose sign-ins open the seats of a new match, and which seats have several holders. True if anything was
     recorded. Raises StoreError."""
-    says: list[Text] = []
+    texts: list[Text] = []
     opening = store.head(match)
     for seat in seats:
         name = person_name(opening.names.get(seat, "")) if isinstance(opening, Head) else ""
         players = keys.players(name, at) if seat_named(opening, name) == seat else ()
-        says += [says_held(seat, holder) for holder in players]
+        texts += [says_held(seat, holder) for holder in players]
         if (count := len(keys.holders(match, seat, at)) + len(players)) > 1:
-            says.append(Text("remark.seats", {"seat": seat, "n": count}))
-    recorded = [_record_note(store, match, by, words, at) for words in says]
+            texts.append(Text("remark.seats", {"seat": seat, "n": count}))
+    recorded = [_record_note(store, match, by, words, at) for words in texts]
     return any(recorded)
 
 

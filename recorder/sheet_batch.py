@@ -75,11 +75,11 @@ def ready_sheet(
             return opened
         start = _load(copy, match)
         walk = Walk(store, start, sheet.lines)
-        begins = walk.last
+        opening_end = walk.last
         known = tuple(walk.find_recorded_lines())
-        if not sees_all and (unlisted := tuple(_find_unlisted_entries(walk, begins, known))):
+        if not sees_all and (unlisted := tuple(_find_unlisted_entries(walk, opening_end, known))):
             return UnlistedEntries(unlisted)
-        new_lines = _take_rest(copy, sheet, walk, terms)
+        new_lines = _take_new_lines(copy, sheet, walk, terms)
         if not isinstance(new_lines, _NewLines):
             return new_lines
         done = _load(copy, match)
@@ -102,7 +102,9 @@ class _NewLines(Struct, frozen=True):
     runs: tuple[tuple[int, int, Command | None], ...]
 
 
-def _take_rest(copy: Store, sheet: Sheet, walk: Walk, terms: SheetTerms) -> _NewLines | RejectedLine | SheetConflict:
+def _take_new_lines(
+    copy: Store, sheet: Sheet, walk: Walk, terms: SheetTerms
+) -> _NewLines | RejectedLine | SheetConflict:
     if walk.at == len(sheet.lines):
         return _NewLines((), ())
     match, lines, runs = walk.match.id, list[LineEntries](), list[tuple[int, int, Command | None]]()
@@ -132,8 +134,8 @@ def _find_unlisted_entries(walk: Walk, begins: int, known: Sequence[LineEntries]
     upto = walk.last if walk.list_later_entries() else walk.match.version
     for number in walk.path:
         entry = walk.match.entries[number - 1]
-        bears = isinstance(entry, Played | AnyByHand) and not happens_by_itself(entry)
-        if bears and begins < number <= upto and number not in listed:
+        affects_play = isinstance(entry, Played | AnyByHand) and not happens_by_itself(entry)
+        if affects_play and begins < number <= upto and number not in listed:
             yield number
 
 

@@ -111,7 +111,7 @@ def open_sheet(store: Store, sheet: Sheet, match: str, *, at: int = 0, by: str =
         loaded = load_match(store, match)
         if isinstance(loaded, Unavailable):
             return loaded
-        return match if _is_of(sheet, loaded) else Unfit(Text("paper.other_match", {"match": match}))
+        return match if _fits(sheet, loaded) else Unfit(Text("paper.other_match", {"match": match}))
     policy = policy_of(opened.policy)
     if isinstance(policy, Text):
         return Unfit(policy)
@@ -136,7 +136,7 @@ def _decks(sheet: Sheet) -> dict[Seat, Deck] | None:
     return {seat: deck for seat, deck in sheet.header.decks.items() if seat in named} or None
 
 
-def _is_of(sheet: Sheet, match: LoadedMatch) -> bool:
+def _fits(sheet: Sheet, match: LoadedMatch) -> bool:
     """True if the match can be the sheet's: real cards and the same game, rules and decks."""
     header, opening, law = sheet.header.opened, match.opening, sheet.header.law
     if law is None or not isinstance(opening, Undealt) or header.game != opening.game or header.seats != opening.seats:
@@ -224,8 +224,8 @@ class Walk:
 
     def _find_line(self, line: AnyLine) -> tuple[LineEntries | None, bytes]:
         chain = _link(self.chain, line)
-        for again in count():
-            names = _name(chain, again), _first_name(chain, again)
+        for repetition in count():
+            names = _name(chain, repetition), _legacy_name(chain, repetition)
             recorded = next(filter(None, (self.store.command(self.match.id, name) for name in names)), None)
             if recorded is None:
                 return None, chain
@@ -244,22 +244,26 @@ class Walk:
     def command(self, line: AnyLine) -> Command:
         """Return the command for the next line, with an id that no undone entry uses."""
         self.chain = _link(self.chain, line)
-        again = next(again for again in count() if self.store.command(self.match.id, _name(self.chain, again)) is None)
-        return Command(_name(self.chain, again), self.chain[:16])
+        repetition = next(
+            repetition
+            for repetition in count()
+            if self.store.command(self.match.id, _name(self.chain, repetition)) is None
+        )
+        return Command(_name(self.chain, repetition), self.chain[:16])
 
 
 def _link(chain: bytes, line: AnyLine) -> bytes:
     return sha256(chain + msgspec.msgpack.encode(line.says())).digest()
 
 
-def _name(chain: bytes, again: int) -> str:
+def _name(chain: bytes, repetition: int) -> str:
     """Return the command id of a line. Clients cannot send such an id, and so cannot probe a match for a line."""
-    return f"{OF_SHEETS}{sha256(chain + again.to_bytes(4, 'big')).hexdigest()[:ID_DIGITS]}"
+    return f"{OF_SHEETS}{sha256(chain + repetition.to_bytes(4, 'big')).hexdigest()[:ID_DIGITS]}"
 
 
-def _first_name(chain: bytes, again: int) -> str:
+def _legacy_name(chain: bytes, repetition: int) -> str:
     """Return the line's id as earlier versions derived it."""
-    return str(UUID(bytes=sha256(chain + again.to_bytes(4, "big")).digest()[:16], version=4))
+    return str(UUID(bytes=sha256(chain + repetition.to_bytes(4, "big")).digest()[:16], version=4))
 
 
 def is_play(entry: Entry) -> bool:
@@ -275,13 +279,13 @@ def happens_by_itself(entry: Entry) -> bool:
 
 
 def take_line(
-    store: Store, match: str, line: AnyLine, command: Command, of_sheet: SheetTerms
+    store: Store, match: str, line: AnyLine, command: Command, sheet_terms: SheetTerms
 ) -> "Answer | Trouble | FormatError":
-    by, terms = of_sheet.by, Terms(command=command, at=of_sheet.at)
+    by, terms = sheet_terms.by, Terms(command=command, at=sheet_terms.at)
     try:
         match line:
             case Acted():
-                return _record_action(store, match, line, terms, of_sheet.ask)
+                return _record_action(store, match, line, terms, sheet_terms.ask)
             case SheetGap(most=most, reason=reason, facts=facts):
                 return gap(store, match, by, reason, _read_facts(store, match, facts), most, **terms)
             case Late(thing=thing, face=face, reason=reason):

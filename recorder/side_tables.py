@@ -43,20 +43,20 @@ def page_rows(c: Cursor, table: str, columns: Sequence[str], key: int) -> Iterat
     """Yield the rows of a table in key order, a page at a time."""
     keys, all_columns = ", ".join(columns[:key]), ", ".join(columns)
     last: SqlRow = ()
-    done = 0
+    offset = 0
     while True:
         # A parameter cannot express the position of NULL or of text that is not UTF-8.
-        countable = any(value is None or isinstance(value, OddText) for value in last)
-        condition = f" WHERE ({keys})>({','.join('?' * key)})" if last and not countable else ""
+        uses_offset = any(value is None or isinstance(value, OddText) for value in last)
+        condition = f" WHERE ({keys})>({','.join('?' * key)})" if last and not uses_offset else ""
         query = f"SELECT {all_columns} FROM {table}{condition} ORDER BY {keys} LIMIT ?"
-        values = (PAGE, done) if countable else (*last, PAGE)
+        values = (PAGE, offset) if uses_offset else (*last, PAGE)
         # The library's cursor returns None and holds the rows itself.
-        query = f"{query} OFFSET ?" if countable else query
+        query = f"{query} OFFSET ?" if uses_offset else query
         rows = [tuple(row) for row in (c.execute(query, values) or c).fetchall()]
         if not rows:
             return
         yield rows
-        last, done = rows[-1][:key], done + len(rows)
+        last, offset = rows[-1][:key], offset + len(rows)
 
 
 def odd_rows(c: Cursor, tables: frozenset[str]) -> Iterator[tuple[str, str]]:

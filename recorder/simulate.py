@@ -18,9 +18,9 @@ from recorder.match_opening import build_opening
 
 ENTRIES_MAX = 5_000
 TRIES = 24
-"""Random fillings to try for one verb before the next."""
+"""Random samples to try for one verb before the next."""
 EXPANDED_MAX = 5_000
-"""Expansions to try for one template if no random filling was allowed."""
+"""Expansions to try for one template if no random sample was allowed."""
 
 PASS_WEIGHT, OTHER_WEIGHT = 1, 2
 """A pass is half as likely as any other verb, so that matches make progress."""
@@ -160,5 +160,5 @@ def _fill_pairs_once(template: Template, below: Below) -> Action | None:
         for pair in choice.candidates if choice.many else ():
             if isinstance(pair, tuple):
                 pairs.setdefault(pair[1], []).append(pair)
-        values[choice.slot] = tuple(some[below(len(some))] for some in pairs.values()) or choice.sample(below)
+        values[choice.slot] = tuple(group[below(len(group))] for group in pairs.values()) or choice.sample(below)
     return None if None in values.values() else template.action(**dict(template.fixed), **values)

@@ -50,7 +50,7 @@ class Store(SideRows):
         self._log = log
         self._heads: LruCache[str, Head] = LruCache(HEADS_MAX)
         self._odd_ids: dict[str, object] = {}
-        """List values that are not text, by the ids that replace them."""
+        """Ids in the list of matches that are not text, by their display form."""
 
     @classmethod
     def open(
@@ -248,8 +248,8 @@ class Store(SideRows):
     def newest(self, count: int, before: str = "") -> list[MatchListItem | Damaged]:
         """List the newest matches, or those before a match, oldest first. Raises StoreError."""
         known, values = self._row_of(before)
-        ahead = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
-        return self._list(ahead, (*values, sys.maxsize, count))[::-1]
+        condition = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
+        return self._list(condition, (*values, sys.maxsize, count))[::-1]
 
     def _row_of(self, match: str) -> tuple[str, tuple[object, ...]]:
         condition, values = same_id("match", self._odd_ids.get(match, match))
@@ -281,7 +281,7 @@ class Store(SideRows):
         self._odd_ids |= {name_id(match): match for match, *_ in rows if type(match) is not str}
         rows = [(name_id(match), *rest) for match, *rest in rows]
         heads = self._heads_of([match for match, *_ in rows])
-        return [self._listed(heads[row[0]], *row) for row in rows]
+        return [self._make_item(heads[row[0]], *row) for row in rows]
 
     def head(self, match: str) -> Head | Damaged | None:
         """Return the opening of a match for lists, or None. Raises StoreError."""
@@ -356,7 +356,7 @@ class Store(SideRows):
         except StoreError as error:
             return damage_in(match, error)
 
-    def _listed(self, head: Head | Damaged, match: str, entries: int, topic: str) -> MatchListItem | Damaged:
+    def _make_item(self, head: Head | Damaged, match: str, entries: int, topic: str) -> MatchListItem | Damaged:
         try:
             if type(entries) is not int and isinstance(head, Head):
                 self._states(match, None, 0)

@@ -31,16 +31,16 @@ class Timing(Struct, frozen=True):
     stop: bool = False
 
 
-def set_timer(store: Store, timed: Iterable[TimedMatch], act: Timing) -> tuple[str, ...] | Conflict | Reused:
+def set_timer(store: Store, timed: Iterable[TimedMatch], change: Timing) -> tuple[str, ...] | Conflict | Reused:
     """Record the change in every match that it affects, and return those matches. Repeating the change completes one
     that failed half-way. Raises StoreError."""
-    text = timer_note(act.timer, "timer_stop" if act.stop else "timer_start")
+    text = timer_note(change.timer, "timer_stop" if change.stop else "timer_start")
     done: list[str] = []
     for each in timed:
         started = each.timer is not None and each.timer.start > 0
-        if started != act.stop:
+        if started != change.stop:
             continue
-        answer = _write(store, each.match, text, act)
+        answer = _write(store, each.match, text, change)
         if isinstance(answer, Conflict | Reused):
             return answer
         if isinstance(answer, RecordResult):
@@ -48,10 +48,10 @@ def set_timer(store: Store, timed: Iterable[TimedMatch], act: Timing) -> tuple[s
     return tuple(done)
 
 
-def _write(store: Store, match: str, text: str, act: Timing) -> Answer:
-    answer = matches.note(store, match, act.by, text, command=act.command, at=act.at)
+def _write(store: Store, match: str, text: str, change: Timing) -> Answer:
+    answer = matches.note(store, match, change.by, text, command=change.command, at=change.at)
     for _ in range(TRIES):
         if not isinstance(answer, Conflict):
             break
-        answer = matches.note(store, match, act.by, text, command=act.command, at=act.at)
+        answer = matches.note(store, match, change.by, text, command=change.command, at=change.at)
     return answer

@@ -17,7 +17,7 @@ IDENTITY = "SELECT value FROM meta WHERE key='store'"
 """The id that distinguishes a store even from its backups. Stores of the first releases have none at first."""
 
 RECENT = 0.02
-"""Seconds within which writes count as a series and are checked less; full checks would cost each a third."""
+"""Seconds within which writes count as a series and are checked less. A full check costs a third of a write."""
 
 FileId = tuple[int, int]
 
@@ -50,7 +50,7 @@ class Watch:
         """Raise StoreError if the file was moved, removed, replaced, truncated or overwritten, or its log removed."""
         size = self._size  # before the check: another thread may see the file grow meanwhile
         try:
-            status = os.stat(self._name)  # noqa: PTH116 - of a path it costs half as much again, at every write
+            status = os.stat(self._name)  # noqa: PTH116 - Path.stat costs half as much again, at every write
         except OSError:
             raise self._make_error("store.gone") from None
         if (status.st_dev, status.st_ino) != self._file:

@@ -204,7 +204,7 @@ class LoadedIndex:
 
 
 @lru_cache(8)
-def _load_index(path: str, stamp: int) -> LoadedIndex | None:
+def _loaded(path: str, stamp: int) -> LoadedIndex | None:
     try:
         index = decode(Path(path).read_bytes())
     except OSError:
@@ -229,7 +229,7 @@ def find_fresh_index(corpus: str) -> LoadedIndex | None:
     """Return the index of a corpus if this code made it, or None."""
     path = path_of(corpus)
     try:
-        return _load_index(str(path), path.stat().st_mtime_ns)
+        return _loaded(str(path), path.stat().st_mtime_ns)
     except OSError:
         return None
 

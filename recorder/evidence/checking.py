@@ -36,8 +36,8 @@ class MatchCheck(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """The result of checking a log. `unsealed` leaves were added after the last checkpoint. `signed` is who signed that
-    one, and `trusted` if their key is."""
+    """The result of checking a log. `unsealed` leaves were added after the last checkpoint. `signed` is its signer.
+    `trusted` is True if the signer's key is trusted."""
 
     leaves: int = 0
     checkpoints: int = 0
@@ -48,7 +48,7 @@ class Log(Struct, frozen=True):
 
 
 def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> MatchCheck:
-    """Check the stored entries of a match; `known` are heads vouched for elsewhere."""
+    """Check the stored entries of a match; `known` are heads from the log or from saved proofs."""
     examined = chain.examine(states, known)
     unlinked = examined.entries if not examined.linked else examined.linked - 1
     covered = max((number for number in known if number <= examined.entries), default=0)
@@ -66,8 +66,8 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     for leaf in sealed.leaves:
         if leaf.match and not leaf.shown:
             known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
-    with store.snapshot() as moment:
-        odd = dict(odd_rows(moment, store.log.entries.tables()))
+    with store.snapshot() as snapshot:
+        odd = dict(odd_rows(snapshot, store.log.entries.tables()))
     for listed in match_ids(store):
         check = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
         if check.wrong is None and listed in odd:
@@ -79,9 +79,9 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     tombstones = read_tombstones(store)
     for match, heads in known.items():
         why = Text("sealing.gone", {"entries": max(heads)})
-        if (stone := tombstones.get(match)) is not None:
-            named = {"why": why, "entry": stone.entry, "file": stone.file, "hash": stone.sha256}
-            why = Text("sealing.quarantined", named)
+        if (tombstone := tombstones.get(match)) is not None:
+            values = {"why": why, "entry": tombstone.entry, "file": tombstone.file, "hash": tombstone.sha256}
+            why = Text("sealing.quarantined", values)
         yield MatchCheck(match, 0, 0, 0, Wrong(match, 1, why))
 
 
@@ -99,21 +99,22 @@ def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCh
 
 
 def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
-    """Check a log's checkpoints against its leaves and keys, and saved checkpoints with their names against both. If
-    `keys` are given, one of them must have signed the last checkpoint, since a log can name any key as its next."""
+    """Check a log's checkpoints against its leaves and keys. `others` are saved checkpoints by file name, checked
+    against both. If `keys` are given, one of them must have signed the last checkpoint. A log can name any key as its
+    next."""
     roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {saved.size for _, saved in others})
-    wrong, signers, vouched = [*_find_contradictions(sealed.leaves)], tuple[Key, ...](), 0
+    wrong, signers, trusted_size = [*_find_contradictions(sealed.leaves)], tuple[Key, ...](), 0
     for number, (size, note) in enumerate(sealed.checkpoints, start=1):
         try:
             signers = _signers(sealed.leaves, size, note, roots, keys)
-            vouched = size if any(key in keys for key in signers) else vouched
+            trusted_size = size if any(key in keys for key in signers) else trusted_size
         except NoteError as error:
-            signers, named = (), {"number": number, "size": size, "why": error.text}
-            wrong.append(Wrong("", 0, Text("sealing.checkpoint", named)))
+            signers, values = (), {"number": number, "size": size, "why": error.text}
+            wrong.append(Wrong("", 0, Text("sealing.checkpoint", values)))
     trusted = [key for key in signers if key in keys]
     if keys and not trusted:
-        about = {"signer": str(keys[0]), "size": vouched}
-        wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if vouched else "sealing.untrusted_log", about)))
+        about = {"signer": str(keys[0]), "size": trusted_size}
+        wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if trusted_size else "sealing.untrusted_log", about)))
     wrong += (Wrong("", 0, text) for name, saved in others for text in _compare_with_saved(sealed, roots, name, saved))
     last = sealed.checkpoints[-1][0] if sealed.checkpoints else 0
     signed = "".join(map(str, (trusted or signers)[:1]))
@@ -143,15 +144,15 @@ def _find_contradictions(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
             yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
 
 
-def _compare_with_saved(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
-    about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves), "origin": kept.origin}
+def _compare_with_saved(sealed: Sealing, roots: Mapping[int, bytes], name: str, saved: Checkpoint) -> Iterator[Text]:
+    about = {"file": name, "size": saved.size, "leaves": len(sealed.leaves), "origin": saved.origin}
     origin = ""
     with suppress(NoteError):
         origin = read_checkpoint(sealed.checkpoints[0][1]).origin if sealed.checkpoints else ""
-    if origin and origin != kept.origin:
+    if origin and origin != saved.origin:
         yield Text("sealing.elsewhere", about)
-    elif roots.get(kept.size) != kept.root:
-        yield Text("sealing.future" if kept.size > len(sealed.leaves) else "sealing.forked", about)
+    elif roots.get(saved.size) != saved.root:
+        yield Text("sealing.future" if saved.size > len(sealed.leaves) else "sealing.forked", about)
 
 
 def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:

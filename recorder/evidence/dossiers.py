@@ -109,9 +109,9 @@ def write_readme(
 ) -> dict[str, bytes]:
     """Return the README of a pack in every language. `opening` is the stored first entry. `bound` is True if the pack
     proves what it shows."""
-    named = {"match": about.match, "entries": about.entries, "dispute": about.dispute}
+    values = {"match": about.match, "entries": about.entries, "dispute": about.dispute}
     texts = [
-        Text("dossier.readme", named),
+        Text("dossier.readme", values),
         Text(f"dossier.readme.{audience}", {"seat": about.audience}),
         Text(f"dossier.readme.{'sealed' if sealed else 'unsealed'}"),
         *([] if bound else [Text("dossier.readme.unbound")]),

@@ -60,12 +60,12 @@ def note_of(text: str) -> SignedNote:
     return read_note(below)
 
 
-def check_note(text: str, kept: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
+def check_note(text: str, evidence: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
     """Return which trusted key signed a checkpoint or proof, and what is wrong with it. Raises NoteError. It must equal
     a saved checkpoint of the same size. A proof of growth is for a smaller one."""
     what = read_kept(text)
-    signed, wrong = _find_signer(note_of(text), kept.keys)
-    return signed, (*wrong, *_find_faults(what, kept))
+    signed, wrong = _find_signer(note_of(text), evidence.keys)
+    return signed, (*wrong, *_find_faults(what, evidence))
 
 
 def _find_signer(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
@@ -78,13 +78,13 @@ def _find_signer(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text
     return str(signers[0]) if signers else "", ()
 
 
-def _find_faults(what: Checkpoint | Proof | Growth, kept: EvidenceSet) -> Iterator[Text]:
+def _find_faults(what: Checkpoint | Proof | Growth, evidence: EvidenceSet) -> Iterator[Text]:
     checkpoint = what if isinstance(what, Checkpoint) else read_checkpoint(what.note)
     if isinstance(what, Proof) and not what.holds():
         yield Text("proof.fails", {"match": what.leaf.match})
-    if isinstance(what, Growth) and not kept.checkpoints:
+    if isinstance(what, Growth) and not evidence.checkpoints:
         yield Text("growth.alone")
-    for name, other in kept.checkpoints:
+    for name, other in evidence.checkpoints:
         about = {"file": name, "size": other.size, "leaves": checkpoint.size}
         if other.origin != checkpoint.origin:
             yield Text("sealing.elsewhere", {**about, "origin": other.origin})

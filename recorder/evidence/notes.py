@@ -147,8 +147,8 @@ def read_signer(line: str) -> Signer:
     return signer
 
 
-def _decode_key(held: str, wrong: str) -> bytes:
-    data = from_base64(held)
+def _decode_key(encoded: str, wrong: str) -> bytes:
+    data = from_base64(encoded)
     if data is None or len(data) != 1 + KEY_BYTES or not data.startswith(ED25519):
         raise NoteError(Text(wrong))
     return data[1:]
@@ -168,10 +168,10 @@ def _holds(key: Key, text: str, signed: bytes) -> bool:
     return True
 
 
-def from_base64(held: str) -> bytes | None:
+def from_base64(text: str) -> bytes | None:
     """Decode canonical base64; None if it is not canonical."""
     try:
-        data = b64decode(held, validate=True)
+        data = b64decode(text, validate=True)
     except ValueError:
         return None
-    return data if b64encode(data).decode() == held else None
+    return data if b64encode(data).decode() == text else None

@@ -80,7 +80,7 @@ def pinned(states: Sequence[bytes], *names: str) -> dict[str, bytes]:
 def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
     """Return the players' names hashed in the opening with their salts, or nothing."""
     seats = verified(opening, names)
-    rows = {one.seat: {"name": one.name, "salt": one.salt.hex()} for one in names if one.seat in seats}
+    rows = {row.seat: {"name": row.name, "salt": row.salt.hex()} for row in names if row.seat in seats}
     return {"names.json": to_json(rows)} if rows else {}
 
 

@@ -60,18 +60,18 @@ def prove(sealed: Sealing, match: str, upto: int = ENTRIES_MAX, *, shown: bool =
         return None
     size, note = sealed.checkpoints[-1]
     leaves = sealed.leaves[:size]
-    at = next((at for at in range(size - 1, -1, -1) if _is_of(leaves[at], match, upto, shown)), None)
+    at = next((at for at in range(size - 1, -1, -1) if _covers(leaves[at], match, upto, shown)), None)
     return None if at is None else Proof(leaves[at], at, tuple(merkle.prove_inclusion(hashes(leaves), at)), note)
 
 
-def _is_of(leaf: Leaf, match: str, upto: int, shown: bool) -> bool:
+def _covers(leaf: Leaf, match: str, upto: int, shown: bool) -> bool:
     return leaf.match == match and leaf.entries <= upto and leaf.shown is shown
 
 
-def read_proof(written: str) -> Proof:
+def read_proof(text: str) -> Proof:
     """Parse a proof. Raises NoteError."""
-    above, _, note = written.partition("\n\n")
-    lines = above.split("\n")
+    header, _, note = text.partition("\n\n")
+    lines = header.split("\n")
     if len(lines) < 3 or lines[0] != HEAD or len(lines) > HASHES_MAX + 3:
         raise NoteError(Text("proof.none"))
     extra, index = _strip_prefix("extra ", lines[1]), _strip_prefix("index ", lines[2])
@@ -124,10 +124,10 @@ def prove_growth(sealed: Sealing, old: Checkpoint) -> Growth | None:
     return Growth(tuple(merkle.prove_consistency(hashes(sealed.leaves[:size]), old.size)), note)
 
 
-def read_growth(written: str) -> Growth:
+def read_growth(text: str) -> Growth:
     """Parse a proof of growth. Raises NoteError."""
-    above, _, note = written.partition("\n\n")
-    head, *lines = above.split("\n")
+    header, _, note = text.partition("\n\n")
+    head, *lines = header.split("\n")
     if head != GROWTH or len(lines) > HASHES_MAX:
         raise NoteError(Text("proof.none"))
     return Growth(tuple(map(_parse_hash, lines)), note)

@@ -24,8 +24,8 @@ from recorder.laws import law_of
 BEGINS: Final = b"PK\3\4"
 
 
-SAID_OTHERWISE: Final = frozenset(("named", "unlinked", "unsealed", "later"))
-"""Lines of the verifier that `MatchCheck` and `Log` have as numbers."""
+REPORTED_ELSEWHERE: Final = frozenset(("named", "unlinked", "unsealed", "later"))
+"""Lines of the verifier that `MatchCheck` and `Log` report as numbers."""
 BOUND_BY_ROWS: Final = frozenset(("unbound", "later_rows", "pinned", "players", "uncompared"))
 """Lines that stay unproved until the shown rows are compared with the record."""
 
@@ -59,7 +59,7 @@ def list_files(files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None) -> Unpacked:
-    """Check a pack, the trusted keys, and `whole`, the pack that has what this one hides. Raises PackError."""
+    """Check a pack against trusted keys, and against `whole`, the pack with what this one hides. Raises PackError."""
     try:
         files, trusted = V.read_pack(data), [str(key) for key in keys]
         others = None if whole is None else V.read_pack(whole)
@@ -87,20 +87,20 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
     )
 
 
-def _unproved(lines: Sequence[V.CheckLine], told: Collection[str]) -> Iterator[Text]:
+def _unproved(lines: Sequence[V.CheckLine], facts: Collection[str]) -> Iterator[Text]:
     """Yield unproved lines, except those that another line or pack settles."""
-    settled = {*SAID_OTHERWISE, *(BOUND_BY_ROWS if "compared" in told else ())}
-    settled |= {"commitments"} if "columns" in told else set()
+    settled = {*REPORTED_ELSEWHERE, *(BOUND_BY_ROWS if "compared" in facts else ())}
+    settled |= {"commitments"} if "columns" in facts else set()
     for line in lines:
         if line.state == "open" and line.key not in settled:
             yield Text(f"pack.open.{line.key}", line.values)
 
 
-def _proved(lines: Sequence[V.CheckLine], told: Mapping[str, Mapping[str, int]]) -> int:
+def _proved(lines: Sequence[V.CheckLine], facts: Mapping[str, Mapping[str, int]]) -> int:
     if any(line.state == "wrong" and line.key in ("rows", "shown", "differs") for line in lines):
         return 0
-    compared: int = told.get("compared", {}).get("entries", 0)
-    return compared or told.get("rows", {}).get("last", 0)
+    compared: int = facts.get("compared", {}).get("entries", 0)
+    return compared or facts.get("rows", {}).get("last", 0)
 
 
 def _make_wrong(match: str, line: V.CheckLine) -> Wrong:
@@ -118,8 +118,8 @@ Files = Mapping[str, bytes]
 def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
     """Yield the result of comparing every shown row; nothing if this program cannot show the record.
 
-    Differing rows are wrong if their form is this program's. An earlier version may have shown them so, then they are
-    unproved. Raises Bad.
+    Differing rows are wrong if their form is this program's. Rows of an earlier version are
+    unproved instead. Raises Bad.
     """
     manifest = V.read_rows(dict(hidden), "manifest.json", False)[0]
     rows = V.read_rows(dict(hidden), "seen.jsonl")

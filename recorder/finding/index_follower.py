@@ -37,7 +37,7 @@ FORM: Final = "6"
 SUFFIX: Final = ".find"
 OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt, Pledged))
 CLOSING: Final = codec.topic_of(Closed)
-BESIDE: Final = ("", "-wal", "-shm", "-journal")
+FILE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
 SECTION: Final = 10
 """Notifications in one request."""
 
@@ -151,7 +151,7 @@ class UnusableIndex(Exception):
 
 def remove_index(store: Store) -> None:
     """Remove a store's search index, which is rebuilt on demand. Raises OSError."""
-    for ending in BESIDE:
+    for ending in FILE_SUFFIXES:
         Path(store.beside + SUFFIX + ending).unlink(missing_ok=True)
 
 
@@ -253,7 +253,7 @@ class SearchIndex(Closeable):
 
     def _unlink(self) -> None:
         if self.path is not None:
-            for ending in BESIDE:
+            for ending in FILE_SUFFIXES:
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
 
     def _start(self) -> Follower:
@@ -265,13 +265,13 @@ class SearchIndex(Closeable):
             with suppress(FileExistsError):
                 create_private(self.path)
             _check(self.path, uri)
-        given = settings(uri, LOCK_SECONDS) | {
+        environment = settings(uri, LOCK_SECONDS) | {
             "MAPPER_TOPIC": get_topic(RawRowMapper),
             "PROCESS_RECORDER_TOPIC": get_topic(SearchIndexRecorder),
             "CREATE_TABLE": "yes",
         }
         with clear(self.where):
-            follower = Follower(given, self._store, self._look)
+            follower = Follower(environment, self._store, self._look)
             with follower.rows.datastore.transaction(commit=True) as cursor:
                 for about in self._about.items():
                     cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)

@@ -47,8 +47,8 @@ def list_candidates(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimit
     branches, whose entries are not indexed."""
     visible, where = _where_visible(limits), Where()
     _add_conditions(where, wanted, limits)
-    worth = f"{visible.text()} AND (closed<0 OR branch OR {where.text()})"
-    query = f"SELECT match FROM found WHERE {worth} ORDER BY number DESC"
+    condition = f"{visible.text()} AND (closed<0 OR branch OR {where.text()})"
+    query = f"SELECT match FROM found WHERE {condition} ORDER BY number DESC"
     return tuple(match for (match,) in finder.select(query, (*visible.values, *where.values)))
 
 
@@ -110,9 +110,9 @@ def _where_visible(limits: SearchLimits) -> Where:
 
 
 def _add_conditions(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
-    shut = _where_closed(limits)
+    visible = _where_closed(limits)
     if wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh or wanted.ruling or wanted.outcome:
-        where.add(shut.text(), *shut.values)
+        where.add(visible.text(), *visible.values)
     hidden = "1" if limits.hidden else "seen>0"
     hit, values = _where_hits(wanted)
     hits = f"number IN (SELECT number FROM hits WHERE {hit})"
@@ -133,7 +133,7 @@ def _add_conditions(where: Where, wanted: MatchQuery, limits: SearchLimits) -> N
         where.add("instr(players, ?)", plain(wanted.player))
     if wanted.event:
         event = plain(wanted.event)
-        where.add(f"instr(CASE WHEN {shut.text()} THEN lasts ELSE events END, ?)", *shut.values, event)
+        where.add(f"instr(CASE WHEN {visible.text()} THEN lasts ELSE events END, ?)", *visible.values, event)
     if wanted.game:
         where.add("game=?", wanted.game)
     if wanted.since is not None:
@@ -159,10 +159,10 @@ def _where_deeds(wanted: MatchQuery, limits: SearchLimits) -> str:
 
 def _make_hit(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits, row: SqlRow) -> MatchHit:
     number, match, game, version, names, event, at, closed, entries, last = row
-    shut = closed >= 0 and (limits.until is None or closed <= limits.until)
-    head: dict[str, Any] = {"match": match, "game": game, "version": version, "at": at, "closed": shut}
+    is_visible = closed >= 0 and (limits.until is None or closed <= limits.until)
+    head: dict[str, Any] = {"match": match, "game": game, "version": version, "at": at, "closed": is_visible}
     head["names"] = msgspec.json.decode(names)
-    if not shut:
+    if not is_visible:
         return MatchHit(**head, event=event)
     uses, hits, deeds, rulings = 0, [], [], []
     if wanted.clause or wanted.kind:

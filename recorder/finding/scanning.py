@@ -8,15 +8,15 @@ from recorder.finding.rows import ActionHit, ActionRow, HitRow, MatchHit, MatchQ
 
 def is_candidate(rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
     """True if the opening and closing of a match do not rule it out."""
-    shut = _is_fully_visible(rows, limits)
-    if not (shut or (limits.opened and (limits.until is None or rows.at <= limits.until))):
+    is_visible = _is_fully_visible(rows, limits)
+    if not (is_visible or (limits.opened and (limits.until is None or rows.at <= limits.until))):
         return False
-    if (wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh) and not shut:
+    if (wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh) and not is_visible:
         return False
     players = "\n".join(map(plain, rows.names.values()))
     return (
         plain(wanted.player) in players
-        and plain(wanted.event) in plain(rows.closed_event if shut else rows.event)
+        and plain(wanted.event) in plain(rows.closed_event if is_visible else rows.event)
         and wanted.game in ("", rows.game)
         and (wanted.since is None or rows.at >= wanted.since)
         and (wanted.before is None or rows.at < wanted.before)
@@ -45,11 +45,11 @@ def find_in(match: str, rows: Rows, wanted: MatchQuery, limits: SearchLimits) ->
     )
     if not _is_fully_visible(rows, limits):
         return head
-    told_of = {"event": rows.closed_event, "closed": True, "entries": rows.entries, "deeds": deeds[:HITS_MAX]}
+    visible = {"event": rows.closed_event, "closed": True, "entries": rows.entries, "deeds": deeds[:HITS_MAX]}
     if not (wanted.clause or wanted.kind):
-        return replace(head, **told_of)
+        return replace(head, **visible)
     hits = tuple(sorted(hits, key=lambda hit: hit.entry)[:HITS_MAX])
-    return replace(head, **told_of, uses=uses if wanted.clause else 0, hits=hits)
+    return replace(head, **visible, uses=uses if wanted.clause else 0, hits=hits)
 
 
 def _is_fully_visible(rows: Rows, limits: SearchLimits) -> bool:

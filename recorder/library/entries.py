@@ -184,8 +184,8 @@ class EntryWriter:
             last, head = first - 1, head_of(c, match, first - 1)
         before = head if first > 1 else token_bytes(len(chain.START))
         names: list[PlayerName] = []
-        for _, last, topic, given in rows:
-            state = given
+        for _, last, topic, stored in rows:
+            state = stored
             if last == 1:
                 state, names = conceal(state, new_salt) if writing.linked else separate(state)
             if writing.linked:
@@ -197,8 +197,8 @@ class EntryWriter:
             before = head = chain.follow(head, last, state)
         if first == 1:
             c.execute(NEW_MATCH, (match,))
-        for one in names:
-            c.execute(NEW_NAME, (match, one.seat, one.name.encode(), one.salt))
+        for name in names:
+            c.execute(NEW_NAME, (match, name.seat, name.name.encode(), name.salt))
         if topic == CLOSED:
             c.execute(NEW_LEAF, (match, last, head))
         if command_id is not None:

@@ -1,7 +1,7 @@
 """Listen for a PostgreSQL server's notifications of new entries, so that polling can be rare.
 
-A notification only says when to look. One that is lost with a connection or in a pooler is made up for by the next
-poll. So notifications must be seen to arrive before polling may be rare.
+A notification only says when to look. The next poll makes up for one that is lost with a connection or in a pooler.
+So polling may be rare only after a self-test has arrived.
 """
 
 import socket
@@ -39,12 +39,12 @@ class PostgresListening:
     """Listens on a connection and thread of its own until closed, and reconnects if the connection breaks."""
 
     def __init__(self, listen: Connect, speak: Connect, channel: str, heard: Callable[[], None]) -> None:
-        self._listen, self._speak, self._channel, self._heard = listen, speak, channel, heard
-        self._own = f"shinpan_{uuid4().hex}"
+        self._listen, self._connect_sender, self._channel, self._heard = listen, speak, channel, heard
+        self._test_channel = f"shinpan_{uuid4().hex}"
         """A private channel for the self-test."""
         self._sure = False
         self._ended = Event()
-        self._bell, self._ring = socket.socketpair()
+        self._wakeup_reader, self._wakeup_writer = socket.socketpair()
         self._pause = FIRST_S
         self._thread = Thread(target=self._follow, name="listening", daemon=True)
         self._thread.start()
@@ -58,12 +58,12 @@ class PostgresListening:
         """Stop listening and close the connection."""
         self._ended.set()
         with suppress(OSError):
-            self._ring.send(b".")
+            self._wakeup_writer.send(b".")
         self._thread.join(ENDING_S)
 
     def _follow(self) -> None:
-        with self._bell, self._ring, DefaultSelector() as waiting:
-            waiting.register(self._bell, EVENT_READ)
+        with self._wakeup_reader, self._wakeup_writer, DefaultSelector() as waiting:
+            waiting.register(self._wakeup_reader, EVENT_READ)
             while not self._ended.is_set():
                 with suppress(psycopg.Error, PersistenceError, OSError, Unheard), closing(self._listen()) as connection:
                     self._receive(connection)
@@ -75,11 +75,11 @@ class PostgresListening:
 
     def _receive(self, connection: Connection) -> None:
         """Listen until closed. Raises if the connection breaks or the self-test fails."""
-        for channel in (self._channel, self._own):
+        for channel in (self._channel, self._test_channel):
             connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
         pending, due = False, monotonic()
         with DefaultSelector() as waiting:
-            waiting.register(self._bell, EVENT_READ)
+            waiting.register(self._wakeup_reader, EVENT_READ)
             waiting.register(connection, EVENT_READ)
             while not self._ended.is_set():
                 if monotonic() >= due:
@@ -88,20 +88,20 @@ class PostgresListening:
                     self._say()
                     pending, due = True, monotonic() + HEARD_S
                 waiting.select(max(0.0, due - monotonic()))
-                words = set(_words(connection))
-                if self._own in words:
+                channels = set(_words(connection))
+                if self._test_channel in channels:
                     pending, due, self._pause = False, monotonic() + ASKED_S, FIRST_S
                     if not self._sure:
                         self._sure = True
-                        words.add(self._channel)  # earlier notifications may have been missed
-                if self._channel in words:
+                        channels.add(self._channel)  # earlier notifications may have been missed
+                if self._channel in channels:
                     self._heard()
 
     def _say(self) -> None:
         """Notify the private channel on a connection of its own, since a commit may take long."""
-        with closing(self._speak()) as connection, connection.transaction():
+        with closing(self._connect_sender()) as connection, connection.transaction():
             connection.execute(f"SET LOCAL statement_timeout = '{HEARD_S:.0f}s'")
-            connection.execute(SQL("NOTIFY {}").format(Identifier(self._own)))
+            connection.execute(SQL("NOTIFY {}").format(Identifier(self._test_channel)))
 
 
 def _words(connection: Connection) -> Iterator[str]:

@@ -53,7 +53,7 @@ READ_BACK: Final = (
     "VALUES (1 / COALESCE((SELECT 1 FROM stored_events"
     " WHERE originator_id=? AND originator_version=? AND sha256(state)=?), 0))"
 )
-"""COUNT would take the server 100 us longer."""
+"""Divide by zero if the entry differs. COUNT would take the server 100 us longer."""
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
 
 
@@ -149,7 +149,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         self._writing, self._reading = Lock(), Lock()
         self._writer: Connection | None = None
         self._reader: Connection | None = None
-        self._spoken = 0.0
+        self._last_used = 0.0
         self._identity: str | None = None
         self._closed = False
 
@@ -185,7 +185,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             except BaseException:
                 self._roll_back(connection)
                 raise
-            self._spoken = monotonic()
+            self._last_used = monotonic()
             self._keep_heads(heads)
 
     def _require_read_back(self, c: Cursor, match: str, number: int, state: bytes) -> None:
@@ -204,7 +204,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             except BaseException:
                 self._roll_back(connection)
                 raise
-            self._spoken = monotonic()
+            self._last_used = monotonic()
 
     def _begin_statements(self, began: float) -> Composed:
         """Return the statements that start an exclusive write and notify listeners after the commit. The time spent
@@ -223,14 +223,14 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
     def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         """Return the rows of a statement, retrying once on a new connection if the old one broke."""
         with self._reading, _convert_errors():
-            for again in (True, False):
+            for may_retry in (True, False):
                 connection = self._reader
                 if connection is None or connection.closed:
                     connection = self._reader = self._connect()
                 try:
                     return connection.execute(translate(statement), parameters or None, binary=True).fetchall()
                 except psycopg.OperationalError:
-                    if not (again and connection.closed):
+                    if not (may_retry and connection.closed):
                         raise
         raise AssertionError("a second try returns or raises")
 
@@ -293,14 +293,14 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         """Return the connection for writing, tested first if it was idle. If it broke during a write, the result of the
         write would be unknown."""
         connection = self._writer
-        if connection is not None and monotonic() - self._spoken > SILENCE_SECONDS:
+        if connection is not None and monotonic() - self._last_used > SILENCE_SECONDS:
             with suppress(psycopg.Error):
                 connection.execute("SELECT 1")
         if connection is None or connection.closed:
             # A server restored to an earlier state may have lost entries, so cached heads are stale.
             self._heads.clear()
             connection = self._writer = self._connect()
-        self._spoken = monotonic()
+        self._last_used = monotonic()
         return connection
 
     def _connect(self) -> Connection:

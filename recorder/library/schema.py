@@ -54,14 +54,14 @@ def require_plain(connection: sqlite3.Connection, name: str) -> frozenset[str]:
 def require_schema(connection: sqlite3.Connection, name: str, statements: Sequence[str] = STATEMENTS) -> None:
     """Raise StoreError for an active object, or a table that differs from these statements."""
     definitions = _definitions(statements)
-    for kind, called, table, sql in _plain_objects(connection, name):
+    for kind, object_name, table, sql in _plain_objects(connection, name):
         if table in definitions and sql != definitions[table]:
-            raise foreign_object(name, kind, called)
+            raise foreign_object(name, kind, object_name)
 
 
-def foreign_object(name: str, kind: str, called: str) -> StoreError:
+def foreign_object(name: str, kind: str, object_name: str) -> StoreError:
     """Return the error for an object of a database that Shinpan does not create."""
-    named = one_line(called[:_NAME_MAX])
+    named = one_line(object_name[:_NAME_MAX])
     about = {"store": name, "what": Text(f"store.object.{kind}"), "name": named}
     return StoreError("foreign", Text("store.object", about))
 
@@ -74,11 +74,11 @@ def _plain_objects(connection: sqlite3.Connection, name: str) -> Iterator[tuple[
         objects = connection.execute(_OBJECTS).fetchall()
     finally:
         connection.text_factory = str
-    for kind, called, sql in sorted(objects, key=lambda row: row[0] in _STORED):
+    for kind, object_name, sql in sorted(objects, key=lambda row: row[0] in _STORED):
         plain = None if sql is None or _ACTIVE.search(sql) else _PLAIN.fullmatch(sql)
         if kind not in _STORED or not (plain or (sql is None and kind == "index")):
-            raise foreign_object(name, kind if kind in _KINDS else "table", called)
-        yield kind, called, (plain[1] or "").lower() if plain else "", sql
+            raise foreign_object(name, kind if kind in _KINDS else "table", object_name)
+        yield kind, object_name, (plain[1] or "").lower() if plain else "", sql
 
 
 def _definitions(statements: Sequence[str]) -> dict[str, str]:

@@ -30,7 +30,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         super().__init__(*args, **kwargs)
         self._in_memory = self.datastore.pool.is_sqlite_memory_mode
         self._writing, self._reading = Lock(), Lock()
-        self._patience = self.datastore.pool.lock_timeout or 0
+        self._lock_timeout = self.datastore.pool.lock_timeout or 0
         self._writer: sqlite3.Cursor | None = None
         self._reader: sqlite3.Connection | None = None
         self._closed = False
@@ -64,7 +64,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             waited = now - began
             try:
                 if waited > LOCK_PAUSE:
-                    self._wait_at_most(cursor, max(0, self._patience - waited))
+                    self._wait_at_most(cursor, max(0, self._lock_timeout - waited))
                 cursor.execute("BEGIN IMMEDIATE")
                 for writing in writings:
                     self._insert(cursor, writing, heads)
@@ -80,7 +80,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
                 raise
             finally:
                 if waited > LOCK_PAUSE:
-                    self._wait_at_most(cursor, self._patience)
+                    self._wait_at_most(cursor, self._lock_timeout)
 
     @staticmethod
     def _wait_at_most(cursor: sqlite3.Cursor, seconds: float) -> None:

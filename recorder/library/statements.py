@@ -66,21 +66,21 @@ class StatementBatch(Statements):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
-        self._written = psycopg.ClientCursor(connection)
-        self._waiting: list[str] = []
+        self._batch_cursor = psycopg.ClientCursor(connection)
+        self._pending: list[str] = []
         self._size = 0
 
     def add(self, statement: str) -> None:
-        self._waiting.append(statement)
+        self._pending.append(statement)
         self._size += len(statement)
         if self._size > MESSAGE:
             self.send()
 
     def send(self) -> None:
         """Send the batch, which runs up to the first failing statement."""
-        statements, self._waiting, self._size = "; ".join(self._waiting), [], 0
+        statements, self._pending, self._size = "; ".join(self._pending), [], 0
         if statements:
-            self._written.execute(statements)
+            self._batch_cursor.execute(statements)
 
     def execute(self, statement: str, parameters: Sequence[object] = ()) -> ServerCursor:
         """Add a statement to the batch, or run it after the batch if it returns rows."""
@@ -88,8 +88,8 @@ class StatementBatch(Statements):
             self.send()
             return super().execute(statement, parameters)
         self._last = None
-        self.add(self._written.mogrify(translate(statement), parameters))
-        return self._written
+        self.add(self._batch_cursor.mogrify(translate(statement), parameters))
+        return self._batch_cursor
 
     def executemany(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
         for row in rows:

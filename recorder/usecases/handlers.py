@@ -67,7 +67,7 @@ def handle(
         case C.Close(reason=reason, abandon=abandon):
             return matches.close(store, match.id, by, reason.strip(), abandon=abandon, **terms)
         case _:
-            return _file(store, match, command, by, told, terms)
+            return _record_filed(store, match, command, by, told, terms)
 
 
 def read_fact(match: LoadedMatch, text: str) -> Telling:
@@ -129,7 +129,7 @@ def record_undo(store: Store, match: LoadedMatch, plan: Undo, command: C.UndoEnt
 # -- disputes, penalties, the clock -----------------------------------------------------------------------------------
 
 
-def _file(
+def _record_filed(
     store: Store, match: LoadedMatch, command: C.AnyFiled, by: str, told: Told, terms: Terms
 ) -> Answer | Impossible:
     entry = read_filed(store, match, by, command, told)
@@ -183,8 +183,8 @@ def _read_ruling(by: str, command: C.Rule | C.Decide, told: Told) -> D.AnyRuling
             departure=departure,
         )
     overturns = command.outcome == "overturned"
-    instead = command.verdict or clauses or penalties or repair != D.LEAVE
-    if (command.verdict is None) is overturns or (instead and not overturns):
+    replaces = command.verdict or clauses or penalties or repair != D.LEAVE
+    if (command.verdict is None) is overturns or (replaces and not overturns):
         return Text("problem.verdict")
     return D.Decided(
         by=by,
