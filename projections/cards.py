@@ -25,8 +25,10 @@ def card_cells(card: SeenCard, game: Game, lang: Lang, names: P.Names) -> list[C
         cells.append(Cell(say("board.on", lang, thing=card.host), "host", card.thing))
     cells += [replace(cell, thing=card.thing) for cell in mark_cells(card.marks, game, lang)]
     for name, value in card.readings.items():
-        shown = " ".join(P.word(game, part, lang) for part in value.split()) if isinstance(value, str) else str(value)
-        cells.append(Cell(say("board.mark", lang, mark=P.word(game, name, lang), n=shown), "reading", card.thing))
+        value_words = (
+            " ".join(P.word(game, part, lang) for part in value.split()) if isinstance(value, str) else str(value)
+        )
+        cells.append(Cell(say("board.mark", lang, mark=P.word(game, name, lang), n=value_words), "reading", card.thing))
     for tied in card.tied:
         first, *others = card_cells(tied, game, lang, names)
         cells += [Cell(f"+{first.text}", first.role, first.thing), *others]

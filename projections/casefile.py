@@ -98,8 +98,8 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
     timeline = tuple(_events(record, eyes, dispute, every))
     latest = timeline[-EVENTS_MAX:]
     mended = tuple(_list_repairs(record, dispute, every))
-    shown = (*around, *mended, *(event.entry for event in latest))
-    played = {entry.number for entry in shown if not isinstance(record.entries[entry.number - 1], BESIDE)}
+    shown_entries = (*around, *mended, *(event.entry for event in latest))
+    played = {entry.number for entry in shown_entries if not isinstance(record.entries[entry.number - 1], BESIDE)}
     return CaseFile(
         audience=audience,
         viewer=eyes.viewer,

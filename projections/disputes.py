@@ -92,8 +92,8 @@ def seen_rewinds(
 ) -> tuple[SeenEntry, ...]:
     """Return the rewind requests of a dispute's rulings with their answers, and the rewinds applied. A request is
     omitted for viewers who may not read it."""
-    nothing, shown = record.after(0), [*_list_rewinds(record.entries, dispute)]
-    seen = (seen_entry(record.game, eyes, n, record.entries[n - 1], nothing, by=by, judges=judges) for n in shown)
+    nothing, numbers = record.after(0), [*_list_rewinds(record.entries, dispute)]
+    seen = (seen_entry(record.game, eyes, n, record.entries[n - 1], nothing, by=by, judges=judges) for n in numbers)
     return tuple(entry for entry in seen if entry.seen != "noted" or entry.text)
 
 

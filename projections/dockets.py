@@ -86,8 +86,8 @@ def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game
     law = _law(entries, games) if disputes else None
     for dispute in disputes.values():
         ruling = dispute.in_force
-        given = (dispute.matter.clause, *(() if ruling is None else ruling.clauses))
-        clauses = tuple(dict.fromkeys(filter(None, given)))
+        named = (dispute.matter.clause, *(() if ruling is None else ruling.clauses))
+        clauses = tuple(dict.fromkeys(filter(None, named)))
         yield DisputeListItem(
             match=match,
             dispute=dispute.number,

@@ -155,19 +155,19 @@ class _ViewerMemory:
         piece = draft.pieces[card]
         if piece.face is None or card in self.tracked:
             return
-        came, busy = origin or piece.place, taken | set(self.tracked.values())
+        source, busy = origin or piece.place, taken | set(self.tracked.values())
         alike = [
             (memory.place, at)
             for at, memory in enumerate(self.memories)
             if at not in busy and (memory.owner, memory.face, memory.gone) == (piece.owner, piece.face, False)
         ]
         index = next(
-            (at for place in (came, piece.place, None) for last_place, at in alike if last_place == place), None
+            (at for place in (source, piece.place, None) for last_place, at in alike if last_place == place), None
         )
         if index is None:
             index = len(self.memories)
-            area, since = self.eyes.physics.area(came), self.entered.get(came, 0)
-            pile = came if area is not None and area.order == "pile" else None
+            area, since = self.eyes.physics.area(source), self.entered.get(source, 0)
+            pile = source if area is not None and area.order == "pile" else None
             self.memories.append(_Memory(piece.face, piece.owner, entry, pile=pile, since=since))
         taken.add(index)
         self.memories[index].place = piece.place

@@ -99,5 +99,5 @@ def log_words(card: InLog, game: Game, lang: Lang, names: Names) -> str:
     if card.later is not None:
         text = later_words(game, card.later, card.thing, lang)
         return say("log_knew.unknown", lang, owner=owner, card=text, where=where)
-    lies = say("knows.there", lang, place=where, thing=say("card.thing", lang, thing=card.thing))
-    return say("knows.card", lang, owner=owner, face=word(game, card.face, lang), entry=card.entry, where=lies)
+    location = say("knows.there", lang, place=where, thing=say("card.thing", lang, thing=card.thing))
+    return say("knows.card", lang, owner=owner, face=word(game, card.face, lang), entry=card.entry, where=location)

@@ -41,8 +41,8 @@ class _MapDrawing:
         names = [area.name for area in layers]
         self.open = [area.name for area in layers if area.sight.others == "all"]
         self.contents = {place.place: place for place in board.shared if place.area in names}
-        everywhere = chain(board.shared, *(seat.places for seat in board.seats))
-        self.tied = [card for place in everywhere for card in place.cards if card.host]
+        all_places = chain(board.shared, *(seat.places for seat in board.seats))
+        self.tied = [card for place in all_places for card in place.cards if card.host]
         self.columns, self.numbers = (range(1, size + 1) for size in layers[0].size)
 
     def rows(self) -> Iterator[Row]:

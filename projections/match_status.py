@@ -24,8 +24,8 @@ class MatchStatus(Struct, frozen=True, kw_only=True):
 
 
 class MatchStatusRow(Struct, frozen=True):
-    """A match of the store with its status. `damaged` is the first unreadable entry. It has no
-    status then, and no opening if entry 1 is damaged."""
+    """A match of the store with its status. `damaged` is the first unreadable entry. A damaged
+    match has no status, and no opening if entry 1 is damaged."""
 
     match: str
     entries: int

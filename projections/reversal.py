@@ -105,13 +105,13 @@ def _is_pile(physics: Physics, place: Place | None) -> TypeGuard[Place]:
 
 def _write_move(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
-    where = {
+    places = {
         name: P.place_words(game, place, lang, names)
         for name, place in (("back", moved.one), ("now", moved.other))
         if place is not None
     }
-    key = "both" if len(where) == 2 else "shown" if "back" in where else "hidden"
-    return say(f"restore.{key}", lang, card=card, **where)
+    key = "both" if len(places) == 2 else "shown" if "back" in places else "hidden"
+    return say(f"restore.{key}", lang, card=card, **places)
 
 
 def _counts(diff: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:

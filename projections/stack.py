@@ -70,13 +70,13 @@ class StackHistory(Struct, frozen=True):
 class _History:
     def __init__(self, game: Game, eyes: TableViewer, draft: Draft) -> None:
         self.game, self.eyes, self.draft = game, eyes, draft
-        self._all_entries_eyes = eyes
+        self._base_eyes = eyes
         self.requests: dict[int, StackFrameHistory] = {}
         self.followed: dict[int, list[StackConsequence]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
         """Read one entry. Each fact is a consequence of the frame then resolving."""
-        self.eyes = retrospective_view.within(self._all_entries_eyes, number, entry)
+        self.eyes = retrospective_view.within(self._base_eyes, number, entry)
         action = self._action(entry)
         by_hand = isinstance(entry, AnyByHand)
         costs: list[tuple[SeenFact, F.AnyFact]] = []

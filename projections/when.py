@@ -107,13 +107,13 @@ def _resolve_name(
     match = FACE.fullmatch(text)
     if match is None:
         return NotFound("when.no_name")
-    owner, face, where = match.groups()
+    owner, face, place_name = match.groups()
     fitting = [
         (card, place)
         for card, place in visible
         if card.face == face
         and owner in (None, card.owner or place.partition(".")[0])
-        and (where in (None, place, area(place)) or place in named.called(where))
+        and (place_name in (None, place, area(place)) or place in named.called(place_name))
     ]
     if not fitting:
         return NotFound("when.unknown")
@@ -122,8 +122,8 @@ def _resolve_name(
 
 
 def _make_ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
-    ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
-    return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:CANDIDATES_MAX])
+    candidates = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
+    return NotFound("when.ambiguous", tuple(dict.fromkeys(candidates))[:CANDIDATES_MAX])
 
 
 def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, frame: int) -> Traced | NotFound:
@@ -140,21 +140,21 @@ def _card(
     is gone, the newest move is its departure."""
     about: list[tuple[SeenEntry, SeenFact]] = []
     was: list[int] = []
-    wanted, is_present = card, place is not None
+    followed, is_present = card, place is not None
     for entry, fact in backwards:
-        named = _find_card(fact, wanted, place)
+        named = _find_card(fact, followed, place)
         if named is None:
             continue
         if not was:
             about.append((entry, fact))
         if not is_present:
             is_present = fact.fact in ("move", "gone")
-        elif not wanted.thing or (named.thing == wanted.thing and _is_new_thing(fact, named)):
-            earlier = named.was or (0 if wanted.thing else named.thing)
+        elif not followed.thing or (named.thing == followed.thing and _is_new_thing(fact, named)):
+            earlier = named.was or (0 if followed.thing else named.thing)
             if not earlier:
                 break
             was.append(earlier)
-            wanted, place = SeenCard(thing=earlier), None
+            followed, place = SeenCard(thing=earlier), None
     last = tuple(map(_make_happened, about))
     return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was), later=card.later)
 

@@ -40,26 +40,26 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     The copy is compared with the store, table by table, before it gets its name. It has its own identity: a program
     that has the original open notices if the copy replaces it. Raises StoreError.
     """
-    where = to.expanduser().absolute()
+    target = to.expanduser().absolute()
     source = None if on_server(store.name) else Path(store.name)
-    _check_free(source, where, overwrite)
-    temporary = where.with_name(f".{where.name}.{os.getpid()}")
+    _check_free(source, target, overwrite)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        with _convert_errors(where):
+        with _convert_errors(target):
             create_private(temporary)
         try:
             with clear(store.name):
                 _copy(store, temporary)
         except StoreError as error:
             # SQLite does not say which of the two files is full, but reading needs no space.
-            raise _unwritable_error(where, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
-        with clear(str(where)):
-            done = _count(temporary, where)
-        with _convert_errors(where):
+            raise _unwritable_error(target, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
+        with clear(str(target)):
+            done = _count(temporary, target)
+        with _convert_errors(target):
             sync(temporary)
-            _check_free(source, where, overwrite)
-            temporary.replace(where)
-            sync(where.parent)
+            _check_free(source, target, overwrite)
+            temporary.replace(target)
+            sync(target.parent)
         return done
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
@@ -67,19 +67,19 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
                 temporary.with_name(temporary.name + ending).unlink(missing_ok=True)
 
 
-def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
+def _check_free(store: Path | None, target: Path, overwrite: bool) -> None:
     """Raise StoreError if the copy must not have this name."""
-    with _convert_errors(where):
-        if where.is_dir():
-            raise StoreError("path", Text("backup.folder", {"file": where}))
-        if store is not None and where.exists() and where.samefile(store):
-            raise StoreError("path", Text("backup.itself", {"file": where}))
-        if where.exists() and not overwrite:
-            raise StoreError("path", Text("backup.exists", {"file": where}))
+    with _convert_errors(target):
+        if target.is_dir():
+            raise StoreError("path", Text("backup.folder", {"file": target}))
+        if store is not None and target.exists() and target.samefile(store):
+            raise StoreError("path", Text("backup.itself", {"file": target}))
+        if target.exists() and not overwrite:
+            raise StoreError("path", Text("backup.exists", {"file": target}))
         for ending in BESIDE:
-            sidecar = where.with_name(where.name + ending)
+            sidecar = target.with_name(target.name + ending)
             if sidecar.exists() and sidecar.stat().st_size:  # a reader leaves an empty one
-                raise StoreError("path", Text("backup.in_use", {"file": where, "sidecar": sidecar.name}))
+                raise StoreError("path", Text("backup.in_use", {"file": target, "sidecar": sidecar.name}))
 
 
 def _copy(store: Store, temporary: Path) -> None:
@@ -99,21 +99,21 @@ def _copy(store: Store, temporary: Path) -> None:
         copy.execute("INSERT OR REPLACE INTO meta VALUES ('store', ?)", (uuid4().hex,))
 
 
-def _count(temporary: Path, where: Path) -> BackedUp:
+def _count(temporary: Path, target: Path) -> BackedUp:
     with closing(sqlite3.connect(f"{temporary.as_uri()}?immutable=1", uri=True)) as copy:
         copy.text_factory = read_text
         tables = frozenset(name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type='table'"))
         damaged, matches, entries = follow_chains(copy.cursor(), tables)
-    return BackedUp(str(where), matches, entries, temporary.stat().st_size, tuple(damaged))
+    return BackedUp(str(target), matches, entries, temporary.stat().st_size, tuple(damaged))
 
 
 @contextmanager
-def _convert_errors(where: Path) -> Iterator[None]:
+def _convert_errors(target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _unwritable_error(where, error) from error
+        raise _unwritable_error(target, error) from error
 
 
-def _unwritable_error(where: Path, error: OSError) -> StoreError:
-    return StoreError("path", Text("backup.unwritable", {"file": where, "why": system(error)}))
+def _unwritable_error(target: Path, error: OSError) -> StoreError:
+    return StoreError("path", Text("backup.unwritable", {"file": target, "why": system(error)}))

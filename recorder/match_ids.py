@@ -43,10 +43,14 @@ def first_free(store: Store, ids: Sequence[str], taken: Container[str] = ()) -> 
 
 def opened_by(store: Store, game: Game, command: Command) -> str:
     """Return the id of the match that a command with a sender opens or has opened. Raises StoreError."""
-    given, shared, exact = (ids_of(game, name) for name in (command.given, command.shared, command.id))
-    known = (*reversed(given), *reversed(shared), *reversed(exact))
+    by_sent_id, by_shared_prefix, by_command_id = (
+        ids_of(game, name) for name in (command.given, command.shared, command.id)
+    )
+    known = (*reversed(by_sent_id), *reversed(by_shared_prefix), *reversed(by_command_id))
     before = next((match for match in known if find_command(store, match, command) is not None), None)
-    return before or (shared[0] if store.version(shared[0]) == 0 else first_free(store, exact))
+    return before or (
+        by_shared_prefix[0] if store.version(by_shared_prefix[0]) == 0 else first_free(store, by_command_id)
+    )
 
 
 def _letters(game: Game) -> str:

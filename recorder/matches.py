@@ -267,8 +267,8 @@ def ask_rewind(
         return unfit
     notes = [E.Noted(at=write.at, by=by, text=rewind_remark(to, reason), about=to)]
     if calls:
-        says = remark("call", Text(CALLS_FOR_REWIND, {"to": to}), reason)
-        notes.append(E.Noted(at=write.at, by=by, text=says, about=write.match.version + 1))
+        judge_call = remark("call", Text(CALLS_FOR_REWIND, {"to": to}), reason)
+        notes.append(E.Noted(at=write.at, by=by, text=judge_call, about=write.match.version + 1))
     return write.record(write.match.table, *notes)
 
 
@@ -299,8 +299,8 @@ def note_refusal(
     if not isinstance(write, Write):
         return write
     before = write.match
-    says = Text("remark.impossible_by" if clause else "remark.impossible", {"clause": clause} if clause else {})
-    notes = [E.Noted(at=write.at, by=by, text=remark("impossible", says, words), about=before.version)]
+    message = Text("remark.impossible_by" if clause else "remark.impossible", {"clause": clause} if clause else {})
+    notes = [E.Noted(at=write.at, by=by, text=remark("impossible", message, words), about=before.version)]
     if (count := count_impossible(before.entries) + 1) % CALLS_AT == 0:
         calls = remark("call", Text("remark.call_impossible", {"n": count}))
         notes.append(E.Noted(at=write.at, by=by, text=calls, about=before.version + 1))

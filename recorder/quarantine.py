@@ -70,7 +70,7 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
         return Unfit(Text("quarantine.whole", {"match": match}))
     if damaged.newer:
         return Unfit(Text("quarantine.newer", {"match": match, "entry": damaged.entry}))
-    where = to.expanduser().absolute()
+    target = to.expanduser().absolute()
     entries = store.log.entries
     tables = [table for table in TABLES if table in entries.tables()]
     with store.transaction() as c:
@@ -78,17 +78,17 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
         rows = [(table, row) for table in tables for value in ids[table] for row in _rows(c, table, value)]
         data = b"".join(_lines(store, damaged, rows))
         file_hash = sha256(data).hexdigest()
-        _write_file(where, data)
+        _write_file(target, data)
         for table in tables:
             for value in ids[table] if table != "stored_events" else ():
                 condition, values = same_id("match", value)
                 c.execute(f"DELETE FROM {table} WHERE {condition}", values)
         entries.remove(c, ids["stored_events"])
-        tombstone = Tombstone(at, damaged.entry, where.name, file_hash, len(rows))
+        tombstone = Tombstone(at, damaged.entry, target.name, file_hash, len(rows))
         c.execute(NEW_TOMBSTONE, (TOMBSTONE + match, msgspec.json.encode(tombstone).decode()))
         remove_index(store)
     forget_matches(store)
-    return Quarantined(match, damaged.entry, len(rows), str(where), file_hash)
+    return Quarantined(match, damaged.entry, len(rows), str(target), file_hash)
 
 
 def read_tombstones(store: Store) -> dict[str, Tombstone]:
@@ -146,12 +146,12 @@ def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
-def _write_file(where: Path, data: bytes) -> None:
+def _write_file(target: Path, data: bytes) -> None:
     try:
-        if where.exists():
-            if where.is_file() and where.read_bytes() == data:
+        if target.exists():
+            if target.is_file() and target.read_bytes() == data:
                 return
-            raise StoreError("path", Text("quarantine.exists", {"file": where}))
-        write_private(where, data)
+            raise StoreError("path", Text("quarantine.exists", {"file": target}))
+        write_private(target, data)
     except OSError as error:
-        raise StoreError("path", Text("backup.unwritable", {"file": where, "why": system(error)})) from error
+        raise StoreError("path", Text("backup.unwritable", {"file": target, "why": system(error)})) from error

@@ -368,8 +368,8 @@ class Store(SideRows):
         return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
-        where = {"store": self.name, "match": match, "entry": number, "why": why}
-        return StoreError(trouble, Text("store.entry", where), number)
+        values = {"store": self.name, "match": match, "entry": number, "why": why}
+        return StoreError(trouble, Text("store.entry", values), number)
 
     def _has_names(self) -> bool:
         with clear(self.name):

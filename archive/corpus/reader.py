@@ -77,9 +77,9 @@ class File(Closeable):
             with suppress(CorpusError):  # even the first page may be missing
                 intact = sum(isinstance(match, CorpusMatch) for match in scan(name))
             raise _length_error(name, size, declared, intact)
-        where = quote(os.fsencode(Path(name).absolute()))
+        quoted_path = quote(os.fsencode(Path(name).absolute()))
         with _convert_errors(name, Text("corpus.part.head")):
-            self._db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+            self._db = sqlite3.connect(f"file:{quoted_path}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             try:
                 self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(form.MATCH_MAX, size))
                 # SQLite must be told to accept a truncated file.

@@ -231,8 +231,8 @@ def _find_files(folder: Path) -> tuple[list[Path], list[OSError]]:
 
 def may_hold(folder: str, file: str) -> bool:
     """True if `sources` would find this file, existing or not, in a folder. Both are real paths."""
-    where = Path(file)
-    if where.suffix in WANTED and Path(folder) in where.parents:
+    path = Path(file)
+    if path.suffix in WANTED and Path(folder) in path.parents:
         return True
     return any(os.path.realpath(link) == file for link in _find_files(Path(folder))[0] if link.is_symlink())
 

@@ -28,33 +28,37 @@ States = Sequence[Entry] | Sequence[bytes]
 def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info:
     """Write a new corpus of matches with their ids, all or nothing. Raises CorpusError. The matches are iterated once
     and not kept in memory. If another program creates the file meanwhile, its file stays."""
-    where = Path(path)
-    with _convert_errors(where):
-        if where.is_dir():
+    target = Path(path)
+    with _convert_errors(target):
+        if target.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         try:
-            if where.exists():
-                raise FileExistsError(where)
-            _write(where, None, matches, _link_name)
+            if target.exists():
+                raise FileExistsError(target)
+            _write(target, None, matches, _link_name)
         except FileExistsError:
-            raise CorpusError("path", Text("corpus.exists", {"file": str(where)})) from None
-    return reader.info(where)
+            raise CorpusError("path", Text("corpus.exists", {"file": str(target)})) from None
+    return reader.info(target)
 
 
 def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info:
     """Replace a corpus by one with further matches, all or nothing. Raises CorpusError. The old file stays in place
     until the new one is on disk."""
-    where = Path(path)
-    with _convert_errors(where), _lock_file(Path(os.path.realpath(where))) as real, reader.open_corpus(where) as corpus:
+    target = Path(path)
+    with (
+        _convert_errors(target),
+        _lock_file(Path(os.path.realpath(target))) as real,
+        reader.open_corpus(target) as corpus,
+    ):
         _write(real, corpus, matches, os.replace)
-    return reader.info(where)
+    return reader.info(target)
 
 
 def _write(
-    where: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
+    target: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
 ) -> None:
     """Write the matches of an old corpus and others to a new file. They are collected in a temporary database first."""
-    temporary = where.with_name(f".{where.name}.{os.getpid()}")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         temporary.touch()  # reports errors of the system before the work begins
     finally:
@@ -62,16 +66,16 @@ def _write(
     with closing(sqlite3.connect("", isolation_level=None)) as staging:
         for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.UNLISTED):
             staging.execute(sql)
-        _gather(staging, str(where), old, matches)
+        _gather(staging, str(target), old, matches)
         try:
             temporary.touch()
             with closing(sqlite3.connect(temporary, isolation_level=None)) as file:
                 _write_sorted(staging, file)
             if old is not None:
-                shutil.copymode(where, temporary)
+                shutil.copymode(target, temporary)
             with temporary.open("rb") as file:
                 os.fsync(file.fileno())
-            name(temporary, where)
+            name(temporary, target)
         finally:
             temporary.unlink(missing_ok=True)
 
@@ -91,15 +95,15 @@ def _write_sorted(staging: sqlite3.Connection, file: sqlite3.Connection) -> None
     file.execute("COMMIT")
 
 
-def _link_name(temporary: Path, where: Path) -> None:
+def _link_name(temporary: Path, target: Path) -> None:
     """Give a file its name unless it is taken. Raises FileExistsError."""
     try:
-        os.link(temporary, where)
+        os.link(temporary, target)
     except FileExistsError:
         raise
     except OSError:  # the file system has no hard links: reserve the name first
-        where.open("xb").close()
-        temporary.replace(where)
+        target.open("xb").close()
+        temporary.replace(target)
 
 
 def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
@@ -142,18 +146,18 @@ def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
 
 
 @contextmanager
-def _lock_file(where: Path) -> Iterator[Path]:
+def _lock_file(target: Path) -> Iterator[Path]:
     """Lock a file against appends by other programs, where the system can."""
-    with where.open("r+b") as file:
+    with target.open("r+b") as file:
         # Another program may have replaced the file before it was locked.
-        if not (lock(file) and os.path.samestat(os.fstat(file.fileno()), where.stat())):
-            raise CorpusError("busy", Text("corpus.busy", {"file": str(where)}))
-        yield where
+        if not (lock(file) and os.path.samestat(os.fstat(file.fileno()), target.stat())):
+            raise CorpusError("busy", Text("corpus.busy", {"file": str(target)}))
+        yield target
 
 
 @contextmanager
-def _convert_errors(where: Path) -> Iterator[None]:
+def _convert_errors(target: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        raise CorpusError("path", Text("corpus.unwritable", {"file": str(where), "why": system(error)})) from error
+        raise CorpusError("path", Text("corpus.unwritable", {"file": str(target), "why": system(error)})) from error

@@ -70,15 +70,15 @@ def to_sarif(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
 
 def _result(audited: MatchAudit, finding: SeenFinding | None, lang: Lang) -> SarifResult:
     """Return the result of a finding, or of the audit's problem if there is no finding."""
-    clause, kind, entry, said, excuse = NO_CLAUSE, "bad", 0, Message("", ""), ""
+    clause, kind, entry, sentence, excuse = NO_CLAUSE, "bad", 0, Message("", ""), ""
     if finding is None:
         text = "" if audited.problem is None else audited.problem.say(lang)
     else:
         clause, kind, entry, text = _clause(finding), finding.kind, finding.entry, finding_line(finding, lang)
-        said, excuse = Message(finding.sentence.en, finding.sentence.ja), _excuse(finding, lang)
+        sentence, excuse = Message(finding.sentence.en, finding.sentence.ja), _excuse(finding, lang)
     return SarifResult(
         clause=clause,
-        said=said,
+        said=sentence,
         level="error",
         text=text,
         name=audited.name,

@@ -280,11 +280,11 @@ def terms_of(paths: Sequence[str]) -> WorkerEnvironment:
 
 def _size(path: str) -> int:
     """Return the size of a file, or the number and sizes of the files in a folder added up; -1 if it is missing."""
-    where = Path(path)
+    file_or_folder = Path(path)
     try:
-        if not where.is_dir():
-            return where.stat().st_size
-        return sum(1 + file.stat().st_size for file in where.rglob("*") if file.is_file())
+        if not file_or_folder.is_dir():
+            return file_or_folder.stat().st_size
+        return sum(1 + file.stat().st_size for file in file_or_folder.rglob("*") if file.is_file())
     except OSError:
         return -1
 

@@ -303,10 +303,10 @@ def _display_groups(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
     for number, group in enumerate(groups, start=1):
         parts = []
         for at, part in enumerate(group.parts[:PARTS], start=1):
-            some = part.differences[:most]
-            look = f"shinpan rejudge {quote(some[0].match.name)} {run.rules}" if run.rules else ""
-            left = len(part.differences) - len(some)
-            parts.append(ShownPart(f"g{number}-{at}", part, some[:AT_ONCE], some[AT_ONCE:], left, look))
+            listed = part.differences[:most]
+            look = f"shinpan rejudge {quote(listed[0].match.name)} {run.rules}" if run.rules else ""
+            left = len(part.differences) - len(listed)
+            parts.append(ShownPart(f"g{number}-{at}", part, listed[:AT_ONCE], listed[AT_ONCE:], left, look))
         left = sum(len(part.differences) for part in group.parts[PARTS:])
         yield ShownGroup(f"g{number}", group, tuple(parts), left)
 

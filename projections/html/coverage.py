@@ -13,7 +13,7 @@ COLUMNS = ("cases", "refused", "applied", "matches")
 
 
 def to_html(game: Game, rules: object, counted: Coverage, lang: Lang) -> bytes:
-    """Return the page. It opens with its headings in language `lang`."""
+    """Return the page, with headings shown in language `lang` first."""
     never = frozenset(counted.never)
 
     def heat(clause: Heat) -> str:

@@ -79,10 +79,10 @@ def value_words(game: Game | None, key: str, value: object, other: object, lang:
     """Return the value of a rules field in words. Of a long list, only items that `other` lacks are shown."""
     if isinstance(value, list) and len(value) > LIST_ITEMS_MAX:
         extra = [*(Counter(value) - Counter(other if isinstance(other, list) else ())).elements()]
-        some = say("list.comma", lang).join(map(str, extra[:LIST_ITEMS_MAX])) + (
+        shown_items = say("list.comma", lang).join(map(str, extra[:LIST_ITEMS_MAX])) + (
             "…" if len(extra) > LIST_ITEMS_MAX else ""
         )
-        return say("value.list" if extra else "value.long", lang, n=len(value), some=some)
+        return say("value.list" if extra else "value.long", lang, n=len(value), some=shown_items)
     if isinstance(value, list):
         return say("list.comma", lang).join(map(str, value)) or say("value.none", lang)
     if value is None or value == "":

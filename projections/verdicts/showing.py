@@ -252,15 +252,15 @@ def _hide_fact_faces(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) ->
 
 def _pick_facts(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
     """Apply facts in order, and return what the viewer sees of those in `only`."""
-    wanted = Counter(map(_key, only))
+    remaining = Counter(map(_key, only))
     seen: list[SeenFact] = []
     for clause, fact in told:
         try:
             sight = see_fact(eyes, draft, clause, fact)
         except (LookupError, ValueError, AssertionError):
             continue  # the fact is impossible on this table
-        if wanted[key := _key((clause, fact))] > 0:
-            wanted[key] -= 1
+        if remaining[key := _key((clause, fact))] > 0:
+            remaining[key] -= 1
             seen += [sight] if sight is not None else []
     return tuple(seen)
 

@@ -67,14 +67,14 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
         if leaf.match and not leaf.shown:
             known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
     with store.snapshot() as snapshot:
-        odd = dict(odd_rows(snapshot, store.log.entries.tables()))
+        foreign = dict(odd_rows(snapshot, store.log.entries.tables()))
     for listed in match_ids(store):
         check = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
-        if check.wrong is None and listed in odd:
-            check = replace(check, wrong=Wrong(listed, 0, Text("store.side_row", {"table": odd[listed]})))
-        odd.pop(listed, None)
+        if check.wrong is None and listed in foreign:
+            check = replace(check, wrong=Wrong(listed, 0, Text("store.side_row", {"table": foreign[listed]})))
+        foreign.pop(listed, None)
         yield check
-    for match, table in odd.items():
+    for match, table in foreign.items():
         yield MatchCheck(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
     tombstones = read_tombstones(store)
     for match, heads in known.items():

@@ -44,11 +44,11 @@ def handle(
         case C.AddNote(text=text, about=about):
             return matches.note(store, match.id, by, text.strip(), about=about, **terms)
         case C.CallJudge(text=text, answered=0):
-            says = remark("call", Text("remark.call"), text.strip())
-            return matches.note(store, match.id, by, says, about=match.version, **terms)
+            words = remark("call", Text("remark.call"), text.strip())
+            return matches.note(store, match.id, by, words, about=match.version, **terms)
         case C.CallJudge(text=text, answered=answered):
-            says = remark("answered", Text("remark.answered", {"entry": answered}), text.strip())
-            return matches.note(store, match.id, by, says, about=answered, **terms)
+            words = remark("answered", Text("remark.answered", {"entry": answered}), text.strip())
+            return matches.note(store, match.id, by, words, about=answered, **terms)
         case C.UndoEntries():
             plan = find_undo(store, match, by, entry=command.entry, redo=command.redo)
             return record_undo(store, match, plan, command, by, terms)
@@ -57,8 +57,8 @@ def handle(
         case C.RefuseRewind(request=request, reason=reason):
             pending = asked_rewind(match.entries)
             assert pending is not None, "checked above"
-            says = remark("refused", Text("remark.refused", {"to": pending.to}), reason.strip())
-            return matches.note(store, match.id, by, says, about=request, **terms)
+            words = remark("refused", Text("remark.refused", {"to": pending.to}), reason.strip())
+            return matches.note(store, match.id, by, words, about=request, **terms)
         case C.Rewind(to=to, reason=reason):
             return matches.rewind(store, match.id, to, reason.strip(), by, **terms)
         case C.Describe():
