@@ -38,7 +38,7 @@ def test_the_page_shows_all_ways() -> None:
 
 def test_the_rooms_of_a_game_are_those_that_games_have() -> None:
     games = [*(Path(__file__).parents[1] / "domain" / "games").glob("*"), Path(str(files("tests.toys.stones")))]
-    table = PAGE.read_text(encoding="utf-8").partition("| room |")[2].partition("\n\n")[0]
+    table = PAGE.read_text(encoding="utf-8").partition("| module |")[2].partition("\n\n")[0]
     named = {room for row in re.findall(r"^\| (`[^|]+) \|", table, re.M) for room in re.findall(r"`([^`]+)`", row)}
     there = {f"{path.name}/" if path.is_dir() else path.name for game in games for path in game.glob("*")}
     assert named <= there and len(named) >= 12
