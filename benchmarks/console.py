@@ -46,7 +46,7 @@ LENGTH = 1_000
 FEW = 150
 TYPED, FEW_TYPED = 40, 3
 """Lines typed in each game."""
-BEGUN = 12
+ENTRIES_BEFORE_LOAD = 12
 SEEDS = 6
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 DISPUTED_ID = "table-17"
@@ -55,18 +55,18 @@ BOARD_MS, COLD_MS, WARM_MS, ANSWER_MS = 0.5, 40.0, 3.0, 80.0
 BOARDS, WARM = 64, 40
 FINDING_S = 2.0
 FINDINGS = 5
-STEPS_S = 57.0
-"""60 less a margin for an occasional late frame."""
+FRAMES_PER_SECOND_MIN = 57.0
+"""60, less a margin for an occasional late frame."""
 FRAME_MS = 100.0
 KB = 1_000
-PARTS = 100
+QUANTILES = 100
 LANG: Lang = "ja"
 """Japanese, the longer of the two languages."""
-LINE = {"downloadThroughput": 200_000, "uploadThroughput": 94_000, "latency": 150}
+NETWORK = {"downloadThroughput": 200_000, "uploadThroughput": 94_000, "latency": 150}
 """Network of a crowded hall: bytes per second, and latency in milliseconds."""
-PHONE = 6
+CPU_SLOWDOWN = 6
 """CPU slowdown of a phone relative to this machine."""
-HELD = 240
+HELD_STEPS = 240
 """Steps of a held key, 60 per second."""
 STYLE, SCRIPT = re.compile(r'<link rel="stylesheet" href="([^"]+)"'), re.compile(r'<script[^>]* src="([^"]+)"')
 NARROW = {"width": 390, "height": 844}
@@ -98,9 +98,11 @@ def write_store(path: Path, length: int) -> list[MatchScript]:
             record = long_match(key, length)
             assert store.append(f"long-{key}", 0, [replace(record[0], match=f"long-{key}"), *record[1:]]) == len(record)
             typed = simulate(law_of(key), 1, match=f"typed-{key}", max_entries=200, closing=False)
-            assert store.append(f"typed-{key}", 0, typed[:BEGUN], secret=bytes(16)) == BEGUN
+            assert store.append(f"typed-{key}", 0, typed[:ENTRIES_BEFORE_LOAD], secret=bytes(16)) == ENTRIES_BEFORE_LOAD
             token = keys.issue(Holder(role="scorekeeper", name="load", matches=(f"typed-{key}",)), FAR_MS)
-            scripts.append(MatchScript(f"typed-{key}", token, lines(law_of(key), typed, BEGUN), BEGUN))
+            scripts.append(
+                MatchScript(f"typed-{key}", token, lines(law_of(key), typed, ENTRIES_BEFORE_LOAD), ENTRIES_BEFORE_LOAD)
+            )
     return scripts
 
 
@@ -200,7 +202,7 @@ async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) 
             waited.append(perf_counter() - began)
         game = script.match.removeprefix("typed-")
         rows.append(_row(f"a line of {game} answered, p50", median(waited) * 1000, "ms"))
-        rows.append(_row(f"a line of {game} answered, p99", quantiles(waited, n=PARTS)[-1] * 1000, "ms", ANSWER_MS))
+        rows.append(_row(f"a line of {game} answered, p99", quantiles(waited, n=QUANTILES)[-1] * 1000, "ms", ANSWER_MS))
     connection.close()
     return rows
 
@@ -237,7 +239,7 @@ def _time_finding_page(browser: Any, url: str, token: str) -> float:
         context = browser.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
         page = context.new_page()
         line = context.new_cdp_session(page)
-        line.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
+        line.send("Network.emulateNetworkConditions", {"offline": False, **NETWORK})
         began = perf_counter()
         page.goto(url + address, wait_until="load")
         spent.append(perf_counter() - began)
@@ -265,15 +267,15 @@ def _measure_held_key(browser: Any, address: str) -> Iterator[BenchmarkRow]:
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("html[data-ready]")
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": PHONE})
-    page.evaluate(HOLD, HELD)  # fetch each chunk once, before measuring
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+    page.evaluate(HOLD, HELD_STEPS)  # fetch each chunk once, before measuring
     page.keyboard.press("End")
     page.wait_for_selector("body[data-state=rest]")
-    steps, spent, longest = page.evaluate(HOLD, HELD)
+    steps, spent, longest = page.evaluate(HOLD, HELD_STEPS)
     context.close()
     yield BenchmarkRow(
-        group=GROUP, name=f"steps drawn while a key is held, {PHONE} times slowed", unit="1/s",
-        ours=steps / (spent / 1000), budget=STEPS_S,
+        group=GROUP, name=f"steps drawn while a key is held, {CPU_SLOWDOWN} times slowed", unit="1/s",
+        ours=steps / (spent / 1000), budget=FRAMES_PER_SECOND_MIN,
     )  # fmt: skip
     yield _row("the longest wait between two of them", longest, "ms", FRAME_MS)
 

@@ -32,8 +32,8 @@ FLOOR_BYTES: Final = 400
 FOLLOWED, PER_SECOND, SECONDS = 40, 10, 20.0
 """Matches followed at one service, commands per second sent to the other, and duration."""
 FEW_SECONDS: Final = 1.0
-FEWEST: Final = 5
-"""Commands that must be answered before the measurement ends, however slow the machine."""
+COMMANDS_MIN: Final = 5
+"""Answers to wait for before the measurement ends, even on a slow machine."""
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
@@ -115,11 +115,11 @@ def _measure_load(server: cluster.PostgresServer, quick: bool) -> Iterator[Bench
     scripts = service.write_store(address, service.FEW_MATCHES if quick else service.MATCHES)
     streams, seconds = (service.FEW_STREAMS, service.FEW_SECONDS) if quick else (service.STREAMS, service.SECONDS)
     with service.run_server(address) as (url, process):
-        for offered in (service.FEW_OFFERED,) if quick else (service.CALM, service.OFFERED):
+        for offered in (service.FEW_OFFERED,) if quick else (service.COMMANDS_PER_SECOND, service.OFFERED):
             before = service.cpu_seconds(process.pid)
             times = asyncio.run(service.load(url, scripts, streams, offered, seconds))
             used = (service.cpu_seconds(process.pid) - before) / times.spent
-            most = service.NEWS_MS if offered == service.CALM else None
+            most = service.NEWS_MS if offered == service.COMMANDS_PER_SECOND else None
             under = f"PostgreSQL, {offered:,} offered, {streams:,} streams"
             yield from service.report_load(times, f"{ALONE} in the same database", floor, under, used, most)
 
@@ -140,7 +140,7 @@ def _measure_news(server: cluster.PostgresServer, quick: bool) -> Iterator[Bench
         news = asyncio.run(_news(mine, other, scripts, FEW_SECONDS if quick else SECONDS))
     if len(news) < 2:  # news that precedes the response is not counted
         return
-    for name, value in (("p50", median(news)), ("p99", quantiles(news, n=service.PARTS)[-1])):
+    for name, value in (("p50", median(news)), ("p99", quantiles(news, n=service.QUANTILES)[-1])):
         named = f"news at a stream of another service over the same database, after the answer, {name}"
         yield BenchmarkRow(group=GROUP, name=named, unit="ms", ours=value * 1000)
 
@@ -149,14 +149,14 @@ async def _news(mine: str, other: str, scripts: list[service.MatchScript], secon
     times, random = service.LoadTimes(), Random(0)
     answered: dict[tuple[str, int], float] = {}
     watching = await service.watch(other, scripts, len(scripts), times, answered)
-    await asyncio.sleep(service.SETTLE)
+    await asyncio.sleep(service.SETTLE_S)
     connection, ends = Connection(mine), perf_counter() + seconds
-    while perf_counter() < ends or len(answered) < FEWEST:
+    while perf_counter() < ends or len(answered) < COMMANDS_MIN:
         script = random.choice(scripts)
         if script.lines and await service.play_next(connection, script, times.sent):
             answered[script.match, script.head] = perf_counter()
         await asyncio.sleep(1 / PER_SECOND)
-    await asyncio.sleep(service.SETTLE)
+    await asyncio.sleep(service.SETTLE_S)
     connection.close()
     for task in watching:
         task.cancel()

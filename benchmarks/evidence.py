@@ -14,7 +14,7 @@ from recorder.store import Store
 
 MATCHES = 200
 MILLION = 1_000_000
-SECONDS_MOST = 60.0
+SECONDS_MAX = 60.0
 """Time limit to check a million entries on one core."""
 
 
@@ -41,4 +41,4 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
     name, peer = "check a sealed store, per entry", "floor: SHA-256 of the same bytes"
     yield BenchmarkRow(group="evidence", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
     name = "check a million entries on a core"
-    yield BenchmarkRow(group="evidence", name=name, unit="s", ours=MILLION / found.ours, most=SECONDS_MOST)
+    yield BenchmarkRow(group="evidence", name=name, unit="s", ours=MILLION / found.ours, most=SECONDS_MAX)

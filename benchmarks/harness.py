@@ -27,7 +27,7 @@ class Effort(Struct, frozen=True):
 FULL = Effort(pairs=11, seconds=0.3)
 QUICK = Effort(pairs=1, seconds=0.0)
 """One round each, as a smoke test."""
-LONG_PAIRS = 5
+LONG_PAIRS_MAX = 5
 """Most pairs if a window takes seconds."""
 
 

@@ -7,7 +7,7 @@ from archive.corpus.sources import CorpusLocation, Source, sources
 from archive.regress import index
 from archive.regress.regressing import regress
 from archive.regress.summary import Task
-from benchmarks.harness import LONG_PAIRS, BenchmarkRow, Effort, Ratio, measure_pair
+from benchmarks.harness import LONG_PAIRS_MAX, BenchmarkRow, Effort, Ratio, measure_pair
 from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, SKILLBOOK, packed
 from domain.judging.rejudging.skipping import may_skip
 from domain.judging.rejudging.target import RulesTarget
@@ -28,11 +28,11 @@ READ_BY_ALL = {
     SKILLBOOK: ("flying_leap", "free"),
 }
 """A change for each game that nearly every match reads, but few of its entries."""
-SPARED = 2.0
+SPEED_UP_MIN = 2.0
 """Least speed-up of such a run with the index."""
 MATCHES = {BLACKPOKER: 200, GRIMOIRE: 100}
 FEW = 24
-MARGIN = 0.05
+OVERHEAD_MAX = 0.05
 """Overhead allowed for the index and its sample checks, as a share of the full run."""
 
 
@@ -55,7 +55,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
 def _measure_spared_entries(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> BenchmarkRow:
     index.save(index.build(corpus, 1)[0], corpus)
     listed, target = tuple(sources([corpus])), RulesTarget(game=key, settings=dict([setting]))
-    few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
+    few = Effort(min(effort.pairs, LONG_PAIRS_MAX), effort.seconds)
     found = measure_pair(
         lambda: _run_regress(listed, target, whole=False), lambda: _run_regress(listed, target, whole=True), few
     )
@@ -66,7 +66,7 @@ def _measure_spared_entries(effort: Effort, key: str, setting: tuple[str, object
         ours=found.ours,
         peer="the full run",
         ratio=found,
-        budget=SPARED,
+        budget=SPEED_UP_MIN,
     )
 
 
@@ -87,7 +87,7 @@ def _measure_change(
         touched += 0 if may_skip(reads, target.settings) else source.place.row.entries
     share = touched / entries
 
-    few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
+    few = Effort(min(effort.pairs, LONG_PAIRS_MAX), effort.seconds)
     saved = measure_pair(
         lambda: _run_regress(listed, target, whole=False), lambda: _run_regress(listed, target, whole=True), few
     )
@@ -100,5 +100,5 @@ def _measure_change(
         ours=cost.ours,
         peer="the full run's time",
         ratio=cost,
-        most=share + MARGIN,
+        most=share + OVERHEAD_MAX,
     )

@@ -16,7 +16,7 @@ from recorder import codec
 from recorder.store import Store
 
 LIBRARY_BUDGET = 15.0
-LOADED = 5
+MATCHES_STORED = 5
 """Matches in the store: enough facts for steady rates, few enough for the library to load in one window."""
 
 
@@ -32,7 +32,7 @@ class FactCounter(Aggregate):
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    ours = matches(1 if quick else LOADED)
+    ours = matches(1 if quick else MATCHES_STORED)
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.sqlite")}
     with (
         Store.open(folder / "loads.sqlite") as store,

@@ -43,8 +43,7 @@ SCANNED, FEW_SCANNED = 400, 10
 """Matches scanned per query."""
 ASKED, FEW_ASKED = 40, 4
 """Repetitions of each query to the service."""
-AT_ONCE = 500
-"""Matches written per transaction."""
+MATCHES_PER_TRANSACTION = 500
 MINUTE_MS, BEGAN_MS = 60_000, 1_760_000_000_000
 PLAYERS, OTHERS, TABLES = 2_500, 37, 64
 """Distinct names on either side, and matches per event."""
@@ -106,8 +105,8 @@ def write_store(path: Path, matches: int, bases: int) -> None:
     """Write a store of `matches` copies of `bases` records. Each has its players, event and time."""
     recorded = [_load_recording(source) for source in islice(sources(RECORDED), bases)]
     with Store.open(path) as store:
-        for begins in range(0, matches, AT_ONCE):
-            numbers = range(begins, min(matches, begins + AT_ONCE))
+        for begins in range(0, matches, MATCHES_PER_TRANSACTION):
+            numbers = range(begins, min(matches, begins + MATCHES_PER_TRANSACTION))
             writings = {f"find-{number}": _named(number, *recorded[number % bases]) for number in numbers}
             assert store.append_matches(writings) is None
 

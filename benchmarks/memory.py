@@ -16,10 +16,9 @@ JOBS = 2
 RULES = f"{BLACKPOKER}@9.0-lite"
 """Another edition: hardly a match is identical, so the report of each is as large as it can be."""
 MATCHES, SOME, FEW = 20_000, 2_000, 4
-MOST = 400
-"""Megabytes over all processes."""
-BETWEEN = 0.1
-"""Seconds between samples."""
+MEGABYTES_MAX = 400
+"""Limit over all processes."""
+SAMPLE_INTERVAL_S = 0.1
 PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 PROC = Path("/proc")
 MEGABYTE, KILOBYTE = 1e6, 1024
@@ -62,7 +61,7 @@ def _build_rows(count: int, found: MemoryUse) -> Iterator[BenchmarkRow]:
         name=f"peak memory of a regress of {count:,} matches on {JOBS} jobs, {found.processes} processes",
         unit="MB",
         ours=found.megabytes,
-        most=MOST,
+        most=MEGABYTES_MAX,
     )
     yield BenchmarkRow(group="memory", name="the same run", unit="matches/s", ours=count / found.seconds)
 
@@ -76,7 +75,7 @@ def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
             held = [_read_memory(one) for one in _family(run.pid)]
             if sum(held) > most:
                 most, processes = sum(held), len(held)
-            sleep(BETWEEN)
+            sleep(SAMPLE_INTERVAL_S)
     assert run.returncode in (0, 1), err.read_text()
     return MemoryUse(most, processes, perf_counter() - began)
 

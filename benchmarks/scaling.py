@@ -13,7 +13,7 @@ from msgspec import Struct
 from archive.corpus.sources import sources
 from archive.regress.regressing import Placed, coming, judging, summaries
 from archive.regress.summary import Summary, Task
-from benchmarks.harness import LONG_PAIRS, QUICK, BenchmarkRow, Effort, Ratio, SkippedRow, Work, over_pairs, window
+from benchmarks.harness import LONG_PAIRS_MAX, QUICK, BenchmarkRow, Effort, Ratio, SkippedRow, Work, over_pairs, window
 from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, push_uci
 from domain.judging.rejudging.target import RulesTarget
 from recorder.pool import ProcessPool, cores
@@ -21,8 +21,8 @@ from recorder.pool import ProcessPool, cores
 JOBS = 2
 MATCHES, FEW = 400, 8
 TASK = Task(RulesTarget(game=BLACKPOKER, settings={"throwing.damage_suit": "club"}), whole=True)
-AT_ONCE = 14
-"""Chess games per task of the pool, about as long as a chunk of matches."""
+GAMES_PER_TASK = 14
+"""A task of the pool takes about as long as a chunk of matches."""
 NAME = f"a regress on {JOBS} jobs: how many times as fast as on one"
 BUDGET, AIM = 0.9, 0.95
 
@@ -54,7 +54,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
         theirs = WorkPair(*(partial(_pushed_by, one, chunks) for one in plain))
         for work in (ours.shared, theirs.shared):
             work()
-        yield from _compare_speed_ups(ours, theirs, min(effort.pairs, LONG_PAIRS))
+        yield from _compare_speed_ups(ours, theirs, min(effort.pairs, LONG_PAIRS_MAX))
     began = perf_counter()
     _count_matches(summaries(TASK, listed[:FEW], JOBS, _lost))
     spent = perf_counter() - began - seconds * FEW / len(listed) / JOBS
@@ -122,4 +122,4 @@ def _pushed_of(_: int) -> int:
 
 def pushed() -> int:
     """Do one chunk of the reference work in a worker process."""
-    return push_uci(chess_games(CHESS_GAMES)[:AT_ONCE])()
+    return push_uci(chess_games(CHESS_GAMES)[:GAMES_PER_TASK])()

@@ -14,8 +14,7 @@ from projections.table_index import Seeker
 
 ENTRIES = 5_000
 STEPS_GOAL = 25
-LOOKS = 200
-"""Random entries per round."""
+SEEKS_PER_ROUND = 200
 
 
 def long_match(least: int, count: int) -> tuple[Entry, ...]:
@@ -46,7 +45,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     count = 300 if quick else ENTRIES
     entries = long_match(count, 1 if quick else 20)
     random = Random(count)
-    numbers = [random.randrange(1, count + 1) for _ in range(4 if quick else LOOKS)]
+    numbers = [random.randrange(1, count + 1) for _ in range(4 if quick else SEEKS_PER_ROUND)]
     seeker = Seeker(entries)
     few = numbers[: max(1, len(numbers) // 20)]
     found = measure_pair(_looks(seeker, numbers), _folds(entries, few), effort)

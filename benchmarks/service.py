@@ -44,29 +44,26 @@ SERVED = re.compile(r"^ +(http://\S+)/en/floor$", re.M)
 YEAR_MS = 365 * 86_400_000
 FAR_MS = 4_000_000_000_000
 MATCHES, STREAMS, OFFERED, SECONDS = 2_000, 2_000, 5_000, 10.0
-CALM = 100
-"""Commands per second of a hall in which everyone plays at once."""
+COMMANDS_PER_SECOND = 100
+"""Rate of a hall in which everyone plays at once."""
 FEW_MATCHES, FEW_STREAMS, FEW_OFFERED, FEW_SECONDS = 5, 5, 50, 1.0
-BEGUN = 6
-"""Entries of a match before the load begins."""
+ENTRIES_BEFORE_LOAD = 6
 BY_FACE = ("hand", "grave")
 """Zones whose face-down cards a line may name by face."""
-PLAYED = 60
-"""Most entries of a match."""
+ENTRIES_MAX = 60
 CONNECTIONS = 32
-OPENERS = 64
-"""Streams opened at once."""
+STREAMS_OPENED_AT_ONCE = 64
 ROUND, EACH = 40, 5
 """Requests of one kind in a window, and windows of each kind."""
-SLOW = 10.0
+PAGE_RATIO_MAX = 10.0
 """Most time of a page, as a multiple of an empty route."""
 NEWS_MS = 50.0
 """Time limit in milliseconds from a command's response to the news on all streams."""
-SETTLE = 2.0
+SETTLE_S = 2.0
 """Seconds that streams stay open after the last command."""
 COMMITS = "sqlite3 commits in the same folder"
-PARTS = 100
-"""Quantile parts of p50 and p99."""
+QUANTILES = 100
+"""Parts into which quantiles divide the times, so that p99 is the last limit."""
 
 
 class MatchScript(Struct):
@@ -100,11 +97,11 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
     with run_server(folder / "service.sqlite") as (url, process):
         yield from _measure_pages(url, scripts[0].match, quick)
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
-        for offered in (FEW_OFFERED,) if quick else (CALM, OFFERED):
+        for offered in (FEW_OFFERED,) if quick else (COMMANDS_PER_SECOND, OFFERED):
             before = cpu_seconds(process.pid)
             times = asyncio.run(load(url, scripts, streams, offered, seconds))
             server = (cpu_seconds(process.pid) - before) / times.spent
-            most = NEWS_MS if offered == CALM else None
+            most = NEWS_MS if offered == COMMANDS_PER_SECOND else None
             yield from report_load(times, COMMITS, floor, f"{offered:,} offered, {streams:,} streams", server, most)
         yield BenchmarkRow(
             group=GROUP,
@@ -126,7 +123,7 @@ def report_load(
         ("news at a stream, after the answer", times.news, most),
     ):
         if len(waits) > 1:
-            part = quantiles(waits, n=PARTS)
+            part = quantiles(waits, n=QUANTILES)
             yield BenchmarkRow(group=GROUP, name=f"{name}, p50", unit="ms", ours=median(waits) * 1000)
             yield BenchmarkRow(group=GROUP, name=f"{name}, p99", unit="ms", ours=part[-1] * 1000, most=budget)
     yield from _report_outcomes(times.sent)
@@ -155,16 +152,16 @@ def write_store(where: Path | str, matches: int) -> list[MatchScript]:
     with Store.open(where) as store, Keyring.open_for_store(store.beside) as keys:
         for number in range(matches):
             match = f"load-{number}"
-            record = simulate(law, number, match=match, max_entries=PLAYED, closing=False)
+            record = simulate(law, number, match=match, max_entries=ENTRIES_MAX, closing=False)
             secret = number.to_bytes(16, "big")
-            assert store.append(match, 0, record[:BEGUN], secret=secret) == BEGUN
+            assert store.append(match, 0, record[:ENTRIES_BEFORE_LOAD], secret=secret) == ENTRIES_BEFORE_LOAD
             holder = Holder(role="scorekeeper", name="load", matches=(match,))
             token = keys.issue(holder, FAR_MS)
-            scripts.append(MatchScript(match, token, lines(law, record), BEGUN))
+            scripts.append(MatchScript(match, token, lines(law, record), ENTRIES_BEFORE_LOAD))
     return scripts
 
 
-def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[str, str]]:
+def lines(law: Law, record: Sequence[Entry], begun: int = ENTRIES_BEFORE_LOAD) -> list[tuple[str, str]]:
     """Return the actions of a record after its first `begun` entries, as a scorekeeper types them.
 
     A card in a hand or graveyard is named by its face, any other face-down card by its number.
@@ -234,8 +231,8 @@ def commits(folder: Path) -> float:
 
 def _measure_pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
     kinds = (
-        ("the page of a moment", f"/en/m/{match}/{BEGUN}", SLOW),
-        ("a table as JSON", f"/api/v1/matches/{match}/at/{BEGUN}", SLOW),
+        ("the page of a moment", f"/en/m/{match}/{ENTRIES_BEFORE_LOAD}", PAGE_RATIO_MAX),
+        ("a table as JSON", f"/api/v1/matches/{match}/at/{ENTRIES_BEFORE_LOAD}", PAGE_RATIO_MAX),
         ("a film of the match", f"/api/v1/matches/{match}/film", None),
         ("the floor", "/en/floor", None),
     )
@@ -253,7 +250,7 @@ def _measure_pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
 
 
 def _part(times: Sequence[float], at: int) -> float:
-    return quantiles(times, n=PARTS)[at - 1]
+    return quantiles(times, n=QUANTILES)[at - 1]
 
 
 async def _measure_both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
@@ -302,7 +299,7 @@ async def load(url: str, scripts: list[MatchScript], streams: int, offered: int,
     times.spent, times.ours = perf_counter() - began, process_time() - used
     times.done = len(times.waited)
     await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.sleep(SETTLE)
+    await asyncio.sleep(SETTLE_S)
     for task in watching:
         task.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
@@ -315,7 +312,7 @@ async def watch(
     url: str, scripts: list[MatchScript], streams: int, times: LoadTimes, answered: dict[tuple[str, int], float]
 ) -> list["asyncio.Task[None]"]:
     """Open `streams` streams over the matches, with the scorekeepers' tokens in turn."""
-    gate, opened = asyncio.Semaphore(OPENERS), asyncio.Semaphore(0)
+    gate, opened = asyncio.Semaphore(STREAMS_OPENED_AT_ONCE), asyncio.Semaphore(0)
 
     async def one(script: MatchScript) -> None:
         def record_news(number: int, at: float) -> None:
@@ -323,7 +320,7 @@ async def watch(
                 times.news.append(max(0.0, at - answer))
 
         async with gate:
-            path = f"/api/v1/matches/{script.match}/live?after={BEGUN}"
+            path = f"/api/v1/matches/{script.match}/live?after={ENTRIES_BEFORE_LOAD}"
         await follow(url, path, {"Authorization": f"Bearer {script.token}"}, record_news, opened.release)
 
     tasks = [asyncio.ensure_future(one(scripts[number % len(scripts)])) for number in range(streams)]

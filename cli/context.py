@@ -223,12 +223,12 @@ class CommandContext:
             return wanted if wanted in ids else ids[0]
         if not ids:
             raise self.problem(
-                "cli.no_match", match=quote_input(text), store=store.name, hint=self._close(store, wanted)
+                "cli.no_match", match=quote_input(text), store=store.name, hint=self._find_similar_id(store, wanted)
             )
         more = ", ..." if len(ids) > NAMED_MAX else ""
         raise self.problem("cli.many_matches", match=quote_input(text), ids=", ".join(ids[:NAMED_MAX]) + more)
 
-    def _close(self, store: Store, wanted: str) -> str:
+    def _find_similar_id(self, store: Store, wanted: str) -> str:
         close = get_close_matches(wanted, store.beginning("", COMPARED_MAX), n=1) if len(wanted) <= CLOSE_MAX else []
         return say("format.meant", self.lang, word=close[0]) if close else ""
 

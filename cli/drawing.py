@@ -22,7 +22,7 @@ COLUMNS_MIN = 20
 """Narrowest width assumed for a terminal."""
 
 PLAIN = "SHINPAN_PLAIN"
-"""Environment variable that selects plain words, as for a screen reader."""
+"""Environment variable that replaces maps by words, for screen readers."""
 
 KEY = "^C"
 """Characters a terminal shows for an interruption."""
@@ -58,7 +58,7 @@ def safe(text: str) -> str:
 
 
 def safe_line(text: str) -> str:
-    """Return the same for a single line: line ends in it are untrusted too."""
+    """Return one line without control characters or line ends, in valid UTF-8."""
     return escape_undecodable(one_line(text))
 
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 GAP = "  "
 
-HANG = 4
+HANGING_INDENT = 4
 """Hanging indent of continuation lines, deeper than the lines below a row."""
 
-NARROW = 16
+FOLDED_COLUMNS_MIN = 16
 """Narrowest width of a folded column, unless its words are longer."""
 
 WIDE = "WF"
@@ -56,7 +56,7 @@ def spans(text: str, columns: int | None) -> Iterator[Span]:
     if columns is None or width(text) <= columns:
         yield 0, len(text), 0
         return
-    deeper = min(len(text) - len(text.lstrip(" ")) + HANG, columns // 2)
+    deeper = min(len(text) - len(text.lstrip(" ")) + HANGING_INDENT, columns // 2)
     begun = indent = 0
     while begun < len(text):
         fits = _fitting(text, begun, columns - indent)
@@ -134,7 +134,9 @@ def fit(rows: Sequence[Sequence[str]], columns: int | None, drop: Sequence[int],
     order = list(range(len(cells)))
     if columns is None:
         return Fit(tuple(order), tuple(widest), ())
-    least = [min(wide, max(NARROW, *map(_longest, texts))) for wide, texts in zip(widest, cells, strict=True)]
+    least = [
+        min(wide, max(FOLDED_COLUMNS_MIN, *map(_longest, texts))) for wide, texts in zip(widest, cells, strict=True)
+    ]
     leaving = iter([*drop, *(at for at in reversed(order[keep:]) if at not in drop)])
     while _total([least[at] for at in order]) > columns and (gone := next(leaving, None)) is not None:
         order.remove(gone)

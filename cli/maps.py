@@ -10,7 +10,7 @@ from projections.rows import Cell, MapRow, SquareMap
 
 Parts = list[tuple[str, str]]
 
-LEAST = 4
+TEXT_COLUMNS_MIN = 4
 """Least columns of text in a square."""
 BESIDE = "  "
 BORDERS = 2
@@ -31,10 +31,10 @@ def draw(drawn: SquareMap, columns: int | None, safe: Callable[[str], str]) -> D
     head = max(width(line.name) for line in drawn.lines)
     names = [width(name) for name in drawn.columns]
     texts = [safe(cell.text) for line in drawn.lines for cells in line.squares for cell in cells]
-    wide = max(LEAST, *names, *(width(text) + len(" ") for text in texts))
+    wide = max(TEXT_COLUMNS_MIN, *names, *(width(text) + len(" ") for text in texts))
     if columns is not None:
         wide = min(wide, (columns - head - len(EDGE)) // len(names) - BORDERS)
-        if wide < max(LEAST, *names, *(width(word) for text in texts for word in text.split())):
+        if wide < max(TEXT_COLUMNS_MIN, *names, *(width(word) for text in texts for word in text.split())):
             return None
     taken = head + len(EDGE) + len(names) * (wide + BORDERS) + len(BESIDE)
     words = columns is None or all(taken + width(safe(line.words)) <= columns for line in drawn.lines if line.words)

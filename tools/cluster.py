@@ -16,20 +16,20 @@ from tempfile import mkdtemp
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-PLACES = "/usr/lib/postgresql"
+INSTALLED_FOLDER = "/usr/lib/postgresql"
 """Folder in which Linux distributions install the server's programs, by version."""
 STARTING_SECONDS, PAUSE = 120, 0.02
-PORTS = 5
-"""Ports to try. Another process may take a free port before the server binds it."""
+PORTS_TRIED_MAX = 5
+"""More than one, because another process may take a free port before the server binds it."""
 USER = "judge"
-DIES_WITH_US = ("setpriv", "--pdeathsig", "QUIT", "--") if shutil.which("setpriv") else ()
+END_WITH_PARENT = ("setpriv", "--pdeathsig", "QUIT", "--") if shutil.which("setpriv") else ()
 """Prefix of a command that must end with this process, where the system supports it."""
 MISSING = "there is no PostgreSQL on this machine (apt-get install postgresql)"
 
 
 def programs() -> Path | None:
     """Return the folder of the newest server's programs, or None if PostgreSQL is not installed."""
-    found = sorted(Path(PLACES).glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    found = sorted(Path(INSTALLED_FOLDER).glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     on_path = shutil.which("initdb")
     return found[-1].parent if found else Path(on_path).parent if on_path else None
 
@@ -62,7 +62,7 @@ class PostgresServer:
         ]
         subprocess.run(made, check=True, timeout=STARTING_SECONDS, **self._quiet)
         self.prepare()
-        for _ in range(PORTS):
+        for _ in range(PORTS_TRIED_MAX):
             self.port = free_port()
             with suppress(ServerExitError):
                 self.start()
@@ -87,7 +87,7 @@ class PostgresServer:
 
     def begin(self, *command: str) -> "subprocess.Popen[bytes]":
         """Start a program as the user who may write to the folder. It ends with this process."""
-        return subprocess.Popen([*DIES_WITH_US, *command], **self._quiet)
+        return subprocess.Popen([*END_WITH_PARENT, *command], **self._quiet)
 
     def stop(self) -> None:
         """Stop at once, as a power cut would: unwritten data is lost."""

@@ -23,16 +23,16 @@ from mypyc.build import mypycify
 
 from tools.wheel import ROOT, build
 
-ROOMS = ("domain/table", "domain/law", "domain/parts", "domain/judging", "domain/games")
+COMPILED_FOLDERS = ("domain/table", "domain/law", "domain/parts", "domain/judging", "domain/games")
 """Folders of the modules that decide."""
 NATIVE_BASES = frozenset(("Generic", "Table", "Draft", "Live", "Asking", "dict"))
 """Base classes mypyc can compile. It cannot compile a msgspec Struct: a module with one stays interpreted."""
-LEFT_OUT = frozenset(("lane.py", "invariants", "rendering.py", "showing.py"))
+EXCLUDED = frozenset(("lane.py", "invariants", "rendering.py", "showing.py"))
 """Modules that report the lane, check invariants for tests only, or decide nothing."""
 LEFT_BEHIND = shutil.ignore_patterns(
     ".git", ".venv", ".ci", "build", "dist", "*.so", "__pycache__", ".*_cache", ".hypothesis", ".demo"
 )
-CITES = "carries"
+CITING_DECORATOR = "carries"
 """Decorator that cites a clause. It returns its argument unchanged, but a compiler cannot know that."""
 DATACLASS = "dataclass"
 FLAGS = ("-O1", "-fPIC", "-DNDEBUG", "-w", "-pthread")
@@ -40,10 +40,10 @@ GROUP = "shinpan"
 
 
 def compilable(root: Path) -> tuple[str, ...]:
-    """Return the modules to compile: those in `ROOMS` without classes based on msgspec or the standard library."""
-    files = (path for room in ROOMS for path in (root / room).rglob("*.py"))
+    """Return the modules to compile: those in `COMPILED_FOLDERS` whose classes mypyc can compile."""
+    files = (path for room in COMPILED_FOLDERS for path in (root / room).rglob("*.py"))
     named = sorted((path.relative_to(root), path) for path in files if path.name != "__init__.py")
-    return tuple(short.as_posix() for short, path in named if not LEFT_OUT & set(short.parts) and _is_native(path))
+    return tuple(short.as_posix() for short, path in named if not EXCLUDED & set(short.parts) and _is_native(path))
 
 
 def _is_native(path: Path) -> bool:
@@ -61,7 +61,7 @@ def without_citations(text: str) -> str:
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
-            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == CITES:
+            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == CITING_DECORATOR:
                 lines[decorator.lineno - 1 : decorator.end_lineno] = [""] * _height(decorator)
     return "\n".join((*lines, ""))
 

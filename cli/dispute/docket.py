@@ -13,7 +13,7 @@ from recorder.dispute_matches import disputed_matches
 from recorder.store import Store
 
 HEADS = ("match", "dispute", "place", "names", "state", "matter", "ruling", "since")
-LEAST = (7, 2, 3, 6)
+DROPPED_FIRST = (7, 2, 3, 6)
 """Columns that a narrow terminal drops, in this order."""
 
 Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"]
@@ -41,7 +41,7 @@ def docket(
     def draw() -> None:
         if disputes:
             rows = [row_words(dispute, ctx.lang, ctx.zone) for dispute in disputes]
-            ctx.screen.table(ctx.heads(HEADS), rows, LEAST)
+            ctx.screen.table(ctx.heads(HEADS), rows, DROPPED_FIRST)
         else:
             ctx.print_message("docket.none")
 

@@ -231,11 +231,11 @@ def look_through(source: Source, record: Record, wanted: MatchQuery, asked: Find
     found = scanning.find_in(match, rows, wanted, limits)
     if found is None or not asked.has_entries:
         return None if found is None else MatchSearchResult(source.name, found)
-    did = tuple(_did(record, record.eyes(Seat(asked.viewer)), asked))
+    did = tuple(_find_entries(record, record.eyes(Seat(asked.viewer)), asked))
     return MatchSearchResult(source.name, found, did) if did else None
 
 
-def _did(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[SearchDeed]:
+def _find_entries(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[SearchDeed]:
     words = asked.words
     for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
         if (asked.fresh and not fresh) or (asked.ruling and entry.verdict != asked.ruling):

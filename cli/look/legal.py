@@ -10,7 +10,7 @@ from domain.judging.allowed import allowed
 from domain.table.redact import SPECTATOR
 from projections.answers import Legal
 
-SHOWN = 12
+SHOWN_PER_VERB = 12
 """Default number of actions per verb."""
 MOST = 1_000
 
@@ -27,7 +27,7 @@ def legal(
     match: Match,
     at: At = None,
     viewer: Viewer = "spectator",
-    limit: Annotated[int, "--limit N", {"min": 1, "max": MOST}] = SHOWN,
+    limit: Annotated[int, "--limit N", {"min": 1, "max": MOST}] = SHOWN_PER_VERB,
 ) -> Answer[Legal]:
     """List the actions of the viewer's seat, or of the awaited seats, as far as the viewer may know."""
     reader = open_reader(ctx, LocalOffers, match, viewer, at)

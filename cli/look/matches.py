@@ -20,11 +20,11 @@ from recorder.match_list import damage_in, list_damaged
 from recorder.match_loader import read_listed
 from recorder.store import Damaged, MatchListItem, Store, StoreError
 
-LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
+DROPPED_FIRST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns that a narrow terminal drops, in this order."""
 ReadRow = tuple[MatchStatusRow, Damaged | None]
 """A row of the list, and the damage of its record."""
-NEWEST = 100
+LIMIT_DEFAULT = 100
 """Default number of matches. Each match is read for its status."""
 
 
@@ -34,7 +34,7 @@ def matches(
     player: Annotated[str, "--player NAME"] = "",
     game: Annotated[str, "--game GAME"] = "",
     event: Annotated[str, "--event TEXT"] = "",
-    limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST,
+    limit: Annotated[int, "--limit N", {"min": 1}] = LIMIT_DEFAULT,
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[MatchStatusRow, ...]]:
     """List the matches of the store, newest first. The list is the same for every viewer."""
@@ -77,7 +77,7 @@ def _draw_matches(ctx: CommandContext, rows: Sequence[MatchStatusRow], more: int
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_cells(ctx, row, row.match in newer) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
-    drop = [kept.index(at) for at in map(columns.index, LEAST) if at in kept]
+    drop = [kept.index(at) for at in map(columns.index, DROPPED_FIRST) if at in kept]
     cells = [[row[at] for at in kept] for row in shown]
     ctx.screen.table(ctx.heads([columns[at] for at in kept]), cells, drop)
     if more:

@@ -107,7 +107,7 @@ def run(
         return _run_all(ctx, paths, files.cards(ctx, cards), verbose, update)
 
     def read_by() -> list[Path]:
-        return _read_by(ctx, paths, cards)
+        return _list_read_files(ctx, paths, cards)
 
     before = stamps(read_by) if watch else {}
     answer = once()
@@ -188,7 +188,7 @@ def _list_unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
     return silent
 
 
-def _read_by(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> list[Path]:
+def _list_read_files(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> list[Path]:
     books = casebooks(ctx, paths, [])
     read = [*books, *([] if cards is None else [Path(cards)])]
     for book in books:

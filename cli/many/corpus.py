@@ -144,7 +144,7 @@ def unpack(
         return _rescue(ctx, file, out, form)
     with reader.open_corpus(file) as corpus:
         _check(corpus, corpus.ids)
-        ctx.screen.line(_take_out(ctx, corpus, corpus.ids, out, form, progress))
+        ctx.screen.line(_write_matches(ctx, corpus, corpus.ids, out, form, progress))
         return FINE
 
 
@@ -196,7 +196,7 @@ def sample(
 def _write_selection(ctx: CommandContext, corpus: reader.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
     if not out.endswith(SUFFIX):
         _check(corpus, ids)
-        return _take_out(ctx, corpus, ids, out, form)
+        return _write_matches(ctx, corpus, ids, out, form)
     return _describe_corpus(ctx, writer.pack(out, ((match, corpus.states(match)) for match in ids)))
 
 
@@ -210,7 +210,7 @@ def _check(corpus: Corpus, ids: Iterable[str]) -> None:
         corpus.match(match)
 
 
-def _take_out(
+def _write_matches(
     ctx: CommandContext, corpus: Corpus, ids: Collection[str], out: str, form: str, progress: bool = False
 ) -> str:
     folder = folder_of(ctx, out)

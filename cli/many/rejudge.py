@@ -29,7 +29,7 @@ from projections.verdicts.rendering import render_verdict
 from recorder.match_loader import LoadedMatch as Loaded
 
 FILE = ".toml"
-SIDE = 56
+SIDE_COLUMNS_MAX = 56
 """Widest column of two tables side by side."""
 
 
@@ -78,7 +78,7 @@ def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) ->
             ctx.screen.rows(maps)
     lines = side_by_side(both, law, schema, ctx.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
-    ctx.screen.table(heads, rows, keep=len(heads), most=SIDE)
+    ctx.screen.table(heads, rows, keep=len(heads), most=SIDE_COLUMNS_MAX)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ BACKS = ("\x7f", "\x08", "\x1b", "<")
 ERASERS = ("\x7f", "\x08")
 END_OF_INPUT = "\x04"
 ESCAPE = "\x1b"
-ESCAPE_WAIT = 0.05
+ESCAPE_WAIT_S = 0.05
 """Seconds to wait for the rest of an escape sequence."""
 SEQUENCE_MAX = 16
 BURST_MAX = 4_096
@@ -160,7 +160,7 @@ class Terminal(KeySource):
         return bool(select.select([self._file], [], [], seconds)[0])
 
     def _follows(self) -> bool:
-        return bool(self._waiting) or self._ready(ESCAPE_WAIT)
+        return bool(self._waiting) or self._ready(ESCAPE_WAIT_S)
 
     def _sequence(self) -> bytes:
         if self._byte() in (b"[", b"O"):

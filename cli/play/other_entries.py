@@ -93,7 +93,7 @@ def something_else(session: PlaySession) -> None:
         "f": _facts,
         "x": _another_card,
         "n": _note,
-        "c": _change_hands,
+        "c": _toggle_manual_chance,
     }
     does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
 
@@ -125,7 +125,7 @@ def _note(session: PlaySession) -> None:
     finish(session, lambda: matches.note(session.store, session.match.id, session.by, text, at=read_wall_clock()))
 
 
-def _change_hands(session: PlaySession) -> None:
+def _toggle_manual_chance(session: PlaySession) -> None:
     session.by_hand = not session.by_hand
     session.keys.clear()
 

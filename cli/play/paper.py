@@ -15,7 +15,7 @@ LINES_MAX = 14
 """Most lines of consequences after an entry."""
 
 PROMPT = " > "
-SAID_LEAST = 12
+MEANING_COLUMNS_MIN = 12
 """Least columns for the meaning of a key, at the end of the prompt."""
 
 PLAIN_LETTERS = str.maketrans(
@@ -76,7 +76,7 @@ class Paper(Screen):
 
     def finish_prompt(self, text: str) -> None:
         """Print the meaning of a key at the end of the prompt, cut to fit."""
-        self._write_text(shortened(text, max(SAID_LEAST, self._width - self._column)) + "\n")
+        self._write_text(shortened(text, max(MEANING_COLUMNS_MIN, self._width - self._column)) + "\n")
 
     def _write_text(self, text: str) -> None:
         self.out.write(safe(text).translate(self._letters))

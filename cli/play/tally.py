@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.words import Lang, say
 
-FEW = 3
+KEYS_GOAL = 3
 """Goal for the keys of an action."""
 
 
@@ -21,7 +21,7 @@ class KeystrokeCounts:
 
     def lines(self, lang: Lang) -> Iterator[str]:
         counts = [*self._acted, *self._passed]
-        share = _share(100 * sum(keys <= FEW for keys in counts), len(counts), 100.0)
+        share = _share(100 * sum(keys <= KEYS_GOAL for keys in counts), len(counts), 100.0)
         mean = _share(sum(counts), len(counts))
         yield say("play.count", lang, actions=len(counts), keys=sum(counts), mean=f"{mean:.2f}", share=f"{share:.1f}")
         acted, own = len(self._acted), sum(self._acted)

@@ -32,7 +32,7 @@ BLANK: Final = " "
 """Empty text in a form that the API accepts."""
 NEEDED: Final[dict[type[C.MatchCommand], str]] = {C.Correct: "reason", C.ReportGap: "reason", C.AddNote: "text"}
 """Text fields that may not be empty in the API."""
-LAST: Final = 999_999_999
+ENTRY_MAX: Final = 999_999_999
 """Bound above every entry number."""
 UNSAID: Final = ("", "judge")
 """Defaults of `--by`."""
@@ -120,7 +120,7 @@ class HttpMatch(RemoteReader):
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
         try:
             with sending(self.ctx, "client.maybe_opened"):
-                made = self.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
+                made = self.match.branch(min(max(at, NO_ENTRY), ENTRY_MAX), match_id or "")
         except Halted as halted:
             told = halted.problem
             if told.type == "/problem/exists":
@@ -131,7 +131,7 @@ class HttpMatch(RemoteReader):
         return Branched(made.match, made.parent, made.at, made.head, made.parent_open)
 
     def _expect_head(self, expect: int | None) -> int:
-        return self.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
+        return self.head.head if expect is None else min(max(expect, NO_ENTRY), ENTRY_MAX)
 
     def _try(self, command: C.PlayAction) -> None:
         try:

@@ -24,7 +24,7 @@ from recorder.sealing import SealResult
 
 PROOF: Final = "match.proof"
 ENTRIES: Final = "entries.jsonl"
-BLIND: Final = ("/problem/sealed", "/problem/not-your-eyes", "/problem/no-authority")
+VIEW_REFUSALS: Final = ("/problem/sealed", "/problem/not-your-eyes", "/problem/no-authority")
 """Refusals after which the caller may still see the public part."""
 TRIES: Final = 3
 """Attempts to read the log while it grows."""
@@ -96,7 +96,7 @@ def _fetch(there: Service, match: str) -> bytes:
     try:
         return there.match(match, JUDGE).dossier()
     except ServiceError as refused:
-        if refused.problem.type not in BLIND:
+        if refused.problem.type not in VIEW_REFUSALS:
             raise
     return there.match(match, there.who().seat).dossier()
 
