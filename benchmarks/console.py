@@ -128,9 +128,9 @@ def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
     setting = Setting(record.law, schema, LANG)
     for number in range(max(1, last - BOARDS), last + 1):
         view = board_of(record, eyes, number, fold_entries(record.entries, number))
-        for spent, held in ((anew, Setting(record.law, schema, LANG)), (again, setting)):
+        for spent, drawing_setting in ((anew, Setting(record.law, schema, LANG)), (again, setting)):
             began = process_time()
-            str(board.frame_in(view, held))
+            str(board.frame_in(view, drawing_setting))
             spent.append(process_time() - began)
     yield _row(f"a board of {key} drawn by who has drawn none of the match, p50", median(anew) * 1000, "ms")
     yield _row("the board of its next entry drawn, p50", median(again[1:]) * 1000, "ms", BOARD_MS)

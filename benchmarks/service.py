@@ -133,9 +133,9 @@ def report_load(
 
 def _report_outcomes(sent: Counter[str]) -> Iterator[BenchmarkRow]:
     for name in (ACKNOWLEDGED, REFUSED, RESET, LATE, WRONG):
-        numbers = {said: number for said, number in sorted(sent.items()) if said.startswith(name)}
+        numbers = {outcome: number for outcome, number in sorted(sent.items()) if outcome.startswith(name)}
         statuses = ", ".join(
-            f"{number} with {said[len(name) :].strip()}" for said, number in numbers.items() if said != name
+            f"{number} with {outcome[len(name) :].strip()}" for outcome, number in numbers.items() if outcome != name
         )
         named = f"commands sent: {name}" + (f" ({statuses})" if statuses else "")
         yield BenchmarkRow(group=GROUP, name=named, unit="", ours=sum(numbers.values()))
@@ -187,17 +187,17 @@ def lines(law: Law, record: Sequence[Entry], begun: int = ENTRIES_BEFORE_LOAD) -
 def run_server(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """Run a server over a store; yield its URL and process once it responds."""
     command = [*BEGIN, "--store", str(store), "serve", "--port", "0"]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
-    environment = {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
+    environment = {**inherited, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         assert process.stdout is not None
-        said = ""
-        while not said.endswith("to stop.\n") and (line := process.stdout.readline()):
-            said += line
-        address = SERVED.search(said)
+        output = ""
+        while not output.endswith("to stop.\n") and (line := process.stdout.readline()):
+            output += line
+        address = SERVED.search(output)
         if address is None:
-            raise RuntimeError(f"the server did not begin: {said}")
+            raise RuntimeError(f"the server did not begin: {output}")
         yield address[1], process
     finally:
         process.terminate()

@@ -83,12 +83,12 @@ def diff(
     reader = open_reader(ctx, LocalHistory, match, viewer)
     old, new = reader.entry(before), reader.entry(after)
     changed = reader.match.changes(new, old)
-    told = changed.differences
+    differences = changed.differences
 
     def draw() -> None:
-        who = seat_name(reader.names, told.viewer, ctx.lang)
+        who = seat_name(reader.names, differences.viewer, ctx.lang)
         ctx.print_message("changes.title", "heading", before=changed.before, after=changed.after, viewer=who)
-        ctx.screen.rows(render_changes(told, reader.law.game, ctx.lang, reader.names))
+        ctx.screen.rows(render_changes(differences, reader.law.game, ctx.lang, reader.names))
 
     return Answer(lambda: changed, draw)
 
@@ -103,24 +103,24 @@ def knows(
     """Show the faces each seat and all viewers know, and since which entry. Undone entries count."""
     reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number, names, game = reader.entry(at), reader.names, reader.law.game
-    told = (
+    answer = (
         reader.match.list_known_faces(number)
         if diff is None
         else reader.match.list_learned_faces(number, reader.entry(diff))
     )
-    who = seat_name(names, told.viewer, ctx.lang)
+    who = seat_name(names, answer.viewer, ctx.lang)
 
     def draw() -> None:
-        if isinstance(told, KnowledgeDiff):
-            ctx.print_message("knows.diff_title", "heading", before=told.before, after=told.after, viewer=who)
-            ctx.screen.rows(render_learned(told.learned, game, ctx.lang, names))
+        if isinstance(answer, KnowledgeDiff):
+            ctx.print_message("knows.diff_title", "heading", before=answer.before, after=answer.after, viewer=who)
+            ctx.screen.rows(render_learned(answer.learned, game, ctx.lang, names))
             return
-        ctx.print_message("knows.title", "heading", at=told.at, viewer=who)
-        ctx.screen.rows(render_knowledge(told.knowledge, game, ctx.lang, names))
-        if told.log is not UNSET:
-            ctx.screen.rows(render_log_knew(told.log, game, ctx.lang, names))
+        ctx.print_message("knows.title", "heading", at=answer.at, viewer=who)
+        ctx.screen.rows(render_knowledge(answer.knowledge, game, ctx.lang, names))
+        if answer.log is not UNSET:
+            ctx.screen.rows(render_log_knew(answer.log, game, ctx.lang, names))
 
-    return Answer(lambda: told, draw)
+    return Answer(lambda: answer, draw)
 
 
 def when(

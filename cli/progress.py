@@ -64,13 +64,13 @@ class ProgressLine:
             self.screen.aside(self._line())
 
     def _line(self) -> str:
-        lang, said = self.screen.lang, {"what": self.what, "done": self.done, "all": self.all}
+        lang, values = self.screen.lang, {"what": self.what, "done": self.done, "all": self.all}
         spent = clock.seconds() - self._began
         if not (self.done > self.before and spent):
-            return say("progress.begun", lang, **said)
+            return say("progress.begun", lang, **values)
         rate = (self.done - self.before) / spent
         left = clock_time(round((self.all - self.done) / rate))
-        return say("progress.line", lang, **said, rate=f"{rate:.1f}", left=left)
+        return say("progress.line", lang, **values, rate=f"{rate:.1f}", left=left)
 
 
 class LongTask(Closeable):

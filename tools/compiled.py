@@ -145,23 +145,23 @@ def add(wheel: Path, tree: Path) -> Path:
     tag = f"{python}-{python}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
     target = wheel.with_name(wheel.name.replace("py3-none-any", tag))
     with ZipFile(wheel) as pure:
-        held = {name: pure.read(name) for name in pure.namelist() if not name.endswith("/RECORD")}
+        members = {name: pure.read(name) for name in pure.namelist() if not name.endswith("/RECORD")}
         (record,) = (name for name in pure.namelist() if name.endswith("/RECORD"))
     about = record.replace("RECORD", "WHEEL")
-    text = held[about].decode().replace("Root-Is-Purelib: true", "Root-Is-Purelib: false")
-    held[about] = text.replace("Tag: py3-none-any", f"Tag: {tag}").encode()
-    held |= {path.as_posix(): (tree / path).read_bytes() for path in extensions(tree)}
+    text = members[about].decode().replace("Root-Is-Purelib: true", "Root-Is-Purelib: false")
+    members[about] = text.replace("Tag: py3-none-any", f"Tag: {tag}").encode()
+    members |= {path.as_posix(): (tree / path).read_bytes() for path in extensions(tree)}
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
-        for name, data in (*held.items(), (record, _record(held, record))):
+        for name, data in (*members.items(), (record, _record(members, record))):
             archive.writestr(name, data)
     wheel.unlink()
     return target
 
 
-def _record(held: dict[str, bytes], name: str) -> bytes:
+def _record(members: dict[str, bytes], name: str) -> bytes:
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
-    for path, data in held.items():
+    for path, data in members.items():
         digest = base64.urlsafe_b64encode(sha256(data).digest()).rstrip(b"=").decode()
         writer.writerow((path, f"sha256={digest}", len(data)))
     writer.writerow((name, "", ""))

@@ -214,17 +214,17 @@ def _doc_breaches() -> Iterator[Breach]:
 
 def _paragraphs(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the paragraphs of a page outside code, each with the number of its first line."""
-    fenced, held, start = False, list[str](), 1
+    fenced, lines, start = False, list[str](), 1
     for number, line in enumerate((*_lines(path), ""), 1):
         is_fence = line.startswith("```")
         fenced ^= is_fence
-        is_code = is_fence or fenced or (not held and line.startswith("    "))
+        is_code = is_fence or fenced or (not lines and line.startswith("    "))
         if line.strip() and not is_code:
-            start = start if held else number
-            held.append(line)
-        elif held:
-            yield start, "\n".join(held)
-            held = []
+            start = start if lines else number
+            lines.append(line)
+        elif lines:
+            yield start, "\n".join(lines)
+            lines = []
 
 
 def _commit_breaches() -> Iterator[Breach]:

@@ -26,11 +26,11 @@ def trial(game: Game, folder: Path, witnesses: tuple[str, ...] = WITNESSES) -> d
     against: dict[str, str] = {}
     for name in witnesses:
         try:
-            said = by_name[name](game, folder)
+            message = by_name[name](game, folder)
         except Exception as error:  # any exception of the engine is a finding
-            said = f"{type(error).__name__}: {error}"
-        if said:
-            against[name] = said[:200]
+            message = f"{type(error).__name__}: {error}"
+        if message:
+            against[name] = message[:200]
     return against
 
 
@@ -51,11 +51,11 @@ def _perft(game: Game, folder: Path) -> str:
     failed = []
     for position in positions(folder):
         try:
-            counts, said = count_anew(game, folder, position), ""
+            counts, message = count_anew(game, folder, position), ""
         except Exception as error:
-            counts, said = {}, type(error).__name__
+            counts, message = {}, type(error).__name__
         if counts != position.divide:
-            failed.append(f"{position.name}: {sum(position.divide.values())} -> {said or sum(counts.values())}")
+            failed.append(f"{position.name}: {sum(position.divide.values())} -> {message or sum(counts.values())}")
     return f"{len(failed)}: {failed[0]}" if failed else ""
 
 

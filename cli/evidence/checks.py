@@ -88,54 +88,58 @@ def check(
 
     The default file is the store. `against` names trusted checkpoints and proofs.
     """
-    kept, packs = read_kept(ctx, key or (), against or ())
+    trusted_evidence, packs = read_kept(ctx, key or (), against or ())
     remote = ctx.is_remote and (file is None or not files.is_local(file))
     read: Callable[..., Checked] = resolve_name(HTTP) if remote else _check_local
-    checked = read(ctx, file, kept, packs, progress)
+    checked = read(ctx, file, trusted_evidence, packs, progress)
     return Answer(lambda: checked, lambda: _draw(ctx, checked), FINDINGS if checked.wrong else FINE)
 
 
 def _check_local(
-    ctx: CommandContext, file: str | None, kept: EvidenceSet, packs: Sequence[str], progress: bool
+    ctx: CommandContext, file: str | None, trusted_evidence: EvidenceSet, packs: Sequence[str], progress: bool
 ) -> Checked:
     name = files.named(ctx, ctx.where if file is None else file)
     with misreading(ctx, name):
-        return _check(ctx, name, kept, packs, progress)
+        return _check(ctx, name, trusted_evidence, packs, progress)
 
 
-def _check(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[str], progress: bool) -> Checked:
+def _check(
+    ctx: CommandContext, name: str, trusted_evidence: EvidenceSet, packs: Sequence[str], progress: bool
+) -> Checked:
     if on_server(name) and not packs:
-        return _check_store(ctx, name, kept, progress)
+        return _check_store(ctx, name, trusted_evidence, progress)
     head = _head(ctx, name)
     if head.startswith(BEGINS) or packs:
-        return _check_pack(ctx, name, kept, packs)
+        return _check_pack(ctx, name, trusted_evidence, packs)
     if head.startswith(SQLITE) and not reader.begins_corpus(head):
-        return _check_store(ctx, name, kept, progress)
+        return _check_store(ctx, name, trusted_evidence, progress)
     if not head.startswith(SQLITE) and (text := _note(ctx, name)):
-        signed, whys = holding.check_note(text, kept)
+        signed, whys = holding.check_note(text, trusted_evidence)
         log = C.Log(
             checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
         )
         return add_up(ctx, name, (), log)
-    _require_proof(ctx, kept)
-    signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
+    _require_proof(ctx, trusted_evidence)
+    signers = [signed for _, proof in trusted_evidence.proofs for signed in proof.signers(trusted_evidence.keys)]
     if head.startswith(SQLITE):
         with ctx.convert_errors(), reader.open_corpus(name) as corpus:
-            looked = [_look_through(corpus, match, kept) for match in corpus.ids]
-        idle = [*kept.idle({match.match for match in looked})]
+            looked = [_look_through(corpus, match, trusted_evidence) for match in corpus.ids]
+        idle = [*trusted_evidence.idle({match.match for match in looked})]
     else:
         with files.states(ctx, name) as spool:
             match = opened_of(Decoded(spool)).match
-            looked = [C.check_record(match or name, spool, kept.heads(match))]
-        idle = [*kept.idle({match})] if match else []
-    wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
-    return add_up(ctx, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
+            looked = [C.check_record(match or name, spool, trusted_evidence.heads(match))]
+        idle = [*trusted_evidence.idle({match})] if match else []
+    wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *trusted_evidence.split()))
+    return add_up(
+        ctx, name, looked, C.Log(0, len(trusted_evidence.proofs), 0, "".join(signers[:1]), bool(signers), wrong)
+    )
 
 
-def _look_through(corpus: Corpus, match: str, kept: EvidenceSet) -> C.MatchCheck:
+def _look_through(corpus: Corpus, match: str, trusted_evidence: EvidenceSet) -> C.MatchCheck:
     """Check a match of a corpus. If its checksums fail, check the salvaged entries. Raises CorpusError if no entry is
     to blame."""
-    heads = kept.heads(match)
+    heads = trusted_evidence.heads(match)
     try:
         return C.check_record(match, corpus.states(match), heads)
     except CorpusError:
@@ -146,18 +150,18 @@ def _look_through(corpus: Corpus, match: str, kept: EvidenceSet) -> C.MatchCheck
         raise
 
 
-def _check_pack(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[str]) -> Checked:
+def _check_pack(ctx: CommandContext, name: str, trusted_evidence: EvidenceSet, packs: Sequence[str]) -> Checked:
     data, whole = files.read(ctx, name), [files.read(ctx, other) for other in packs[:1]]
-    if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
+    if trusted_evidence.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
         raise ctx.problem("pack.not_against")
-    return add_pack(ctx, name, check_pack(data, kept.keys, *whole))
+    return add_pack(ctx, name, check_pack(data, trusted_evidence.keys, *whole))
 
 
 def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
-    held = unpacked.log
-    told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
+    pack_log = unpacked.log
+    full_log = replace(pack_log, leaves=log.leaves, wrong=(*log.wrong, *pack_log.wrong))
     return replace(
-        add_up(ctx, name, (unpacked.looked,), told),
+        add_up(ctx, name, (unpacked.looked,), full_log),
         opened=unpacked.opened,
         rows=unpacked.rows,
         proved_rows=unpacked.proved,
@@ -165,27 +169,27 @@ def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO
     )
 
 
-def _require_proof(ctx: CommandContext, kept: EvidenceSet) -> None:
+def _require_proof(ctx: CommandContext, trusted_evidence: EvidenceSet) -> None:
     """Raise CommandError unless a proof connects the record to the keys and checkpoints: a record has no signature."""
-    if (kept.keys or kept.checkpoints) and not kept.proofs:
+    if (trusted_evidence.keys or trusted_evidence.checkpoints) and not trusted_evidence.proofs:
         raise ctx.problem("check.needs_proof")
 
 
-def _check_store(ctx: CommandContext, name: str, kept: EvidenceSet, progress: bool) -> Checked:
+def _check_store(ctx: CommandContext, name: str, trusted_evidence: EvidenceSet, progress: bool) -> Checked:
     with Store.open(name, read_only=True) as store:
-        sealed, wrong = Sealing((), ()), [*kept.split()]
+        sealed, wrong = Sealing((), ()), [*trusted_evidence.split()]
         try:
             sealed = read_sealing(store)
         except StoreError as error:
             if error.trouble != "corrupt":
                 raise
             wrong.append(error.text)
-        log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.MatchCheck]()
+        log, looked = C.check_log(sealed, trusted_evidence.keys, trusted_evidence.checkpoints), list[C.MatchCheck]()
         with show_progress(ctx.screen, ctx.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
-            for match in C.check_matches(store, sealed, kept.heads):
+            for match in C.check_matches(store, sealed, trusted_evidence.heads):
                 looked.append(match)
                 step()
-    wrong += kept.idle({match.match for match in looked})
+    wrong += trusted_evidence.idle({match.match for match in looked})
     return add_up(ctx, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
 
 

@@ -59,28 +59,28 @@ def _audit_remote(ctx: CommandContext, match: str, asked: AuditOptions) -> Answe
 
 def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions) -> Answer[AuditedRecord]:
     secret, game, entries = ctx.secret(record), record.game, record.entries
-    held, otherwise = run_audit(ctx, record, asked, secret), asked.rule_changes
-    seen, result = held.findings, held.result
-    pinned = audit_record(game, entries, secret=secret) if otherwise else result
+    outcome, rule_changes = run_audit(ctx, record, asked, secret), asked.rule_changes
+    seen, result = outcome.findings, outcome.result
+    pinned = audit_record(game, entries, secret=secret) if rule_changes else result
     appear, vanish = changed(pinned, result)
     new = {finding.entry for finding in appear}
     answer = AuditedRecord(
         match=record.id,
-        viewer=held.eyes.viewer,
+        viewer=outcome.eyes.viewer,
         findings=seen,
         entries=result.entries,
         actions=result.actions,
         facts=result.facts,
-        reading=otherwise or UNSET,
-        appear=tuple(finding for finding in seen if finding.entry in new) if otherwise else UNSET,
-        vanish=seen_findings(record, held.eyes, record.law, vanish) if otherwise else UNSET,
-        cards=changed_cards(game, record.rules, held.law.rules) if asked.cards is not None else UNSET,
+        reading=rule_changes or UNSET,
+        appear=tuple(finding for finding in seen if finding.entry in new) if rule_changes else UNSET,
+        vanish=seen_findings(record, outcome.eyes, record.law, vanish) if rule_changes else UNSET,
+        cards=changed_cards(game, record.rules, outcome.law.rules) if asked.cards is not None else UNSET,
         undone=len(seen) - len(still_standing(seen)),
-        corrections=held.corrections,
-        entered=held.entered,
+        corrections=outcome.corrections,
+        entered=outcome.entered,
         gaps=list_gaps(entries),
     )
-    return _answer_audit(ctx, held.law, answer, moments(record, ctx.zone))
+    return _answer_audit(ctx, outcome.law, answer, moments(record, ctx.zone))
 
 
 def _answer_audit(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:

@@ -84,8 +84,8 @@ def audit_many(
     undone = sum(len(match.findings) for match in audits) - count
 
     def value() -> Audits:
-        told = (a for a in audits if a.findings or a.corrections or a.entered or a.problem is not None)
-        return Audits(len(audits), count, undone, len(bad), tuple(told))
+        notable = (a for a in audits if a.findings or a.corrections or a.entered or a.problem is not None)
+        return Audits(len(audits), count, undone, len(bad), tuple(notable))
 
     def draw() -> None:
         _draw(ctx, audits)
@@ -154,7 +154,7 @@ def _audit_source(ctx: CommandContext, source: Source, asked: AuditOptions) -> M
         return MatchAudit(name=name, file=file, problem=in_both(match.why))
     try:
         record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, StoreLocation))
-        held = run_audit(ctx, record, asked, secret(source))
+        outcome = run_audit(ctx, record, asked, secret(source))
     except CommandError as problem:
         return MatchAudit(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # rules that fail on one match must not stop the others
@@ -165,9 +165,9 @@ def _audit_source(ctx: CommandContext, source: Source, asked: AuditOptions) -> M
         file=file,
         match=id_of(source, match),
         entries=len(match.entries),
-        findings=held.findings,
-        corrections=held.corrections,
-        entered=held.entered,
+        findings=outcome.findings,
+        corrections=outcome.corrections,
+        entered=outcome.entered,
     )
 
 

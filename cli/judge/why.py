@@ -53,10 +53,10 @@ def _draw_why(ctx: CommandContext, law: Law, names: Names, explained: Explained)
     if explained.trail:
         ctx.print_message("why.trail", "heading")
         ctx.screen.rows(render_reasons(explained.trail, law, ctx.lang, names, 1))
-    told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
-    if told:
+    cited = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
+    if cited:
         ctx.print_message("why.clauses", "heading")
-        for clause in told:
+        for clause in cited:
             ctx.screen.line(f"  {clause} {clauses[clause].say(ctx.lang)}")
     if explained.shaped:
         ctx.print_message("why.shaped", "heading", viewer=seat_name(names, explained.viewer, ctx.lang))

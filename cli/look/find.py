@@ -183,9 +183,11 @@ def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions
     if _has_index(ctx, asked.index):
         with _open_search_index(ctx) as finder:
             verbs = tuple(index_queries.verbs(finder).intersection(asked.words))
-            held = index_queries.list_candidates(finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits)
-        worth = frozenset(held)
-        names = [name for name in (held if names is None else names) if name in worth]
+            candidates = index_queries.list_candidates(
+                finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits
+            )
+        worth = frozenset(candidates)
+        names = [name for name in (candidates if names is None else names) if name in worth]
     return newest_first(where) if names is None else [make_store_source(where, name) for name in names]
 
 
@@ -246,8 +248,8 @@ def _find_entries(record: Record, eyes: TableViewer, asked: FindOptions) -> Iter
         by_seat = (entry_words(record.game, entry, lang, NO_NAMES) for lang in LANGS)
         texts = [" ".join((line.text, *(fact.text for fact in line.facts))) for line in (*lines.values(), *by_seat)]
         verb = "" if entry.action is None else entry.action.verb
-        told = [plain(f"{verb} {text}") for text in texts]
-        if words and not any(all(word in text for word in words) for text in told):
+        plain_texts = [plain(f"{verb} {text}") for text in texts]
+        if words and not any(all(word in text for word in words) for text in plain_texts):
             continue
         yield SearchDeed(entry.number, lines["en"].text, lines["ja"].text)
 
@@ -258,8 +260,8 @@ def _draw(ctx: CommandContext, matches: Iterable[MatchSearchResult]) -> None:
         nothing = False
         ctx.screen.status()
         ctx.screen.line(INDENT.join(_head(ctx, match)), "heading")
-        if told := _format_hits(ctx, match):
-            ctx.screen.line(INDENT + told)
+        if hits := _format_hits(ctx, match):
+            ctx.screen.line(INDENT + hits)
         ctx.screen.out.flush()
     if nothing:
         ctx.print_message("find.nothing")

@@ -31,21 +31,21 @@ def legal(
 ) -> Answer[Legal]:
     """List the actions of the viewer's seat, or of the awaited seats, as far as the viewer may know."""
     reader = open_reader(ctx, LocalOffers, match, viewer, at)
-    told = reader.match.offers(reader.entry(at), limit)
+    answer = reader.match.offers(reader.entry(at), limit)
 
     def draw() -> None:
-        for doable in told.allowed:
+        for doable in answer.allowed:
             for line in doable.actions:
                 ctx.screen.line(line)
 
     def draw_hints() -> None:
-        for doable in told.allowed:
+        for doable in answer.allowed:
             if doable.more or not doable.whole:
                 key = "legal.more" if doable.whole else "legal.more_at_least"
                 ctx.hint(key, actor=doable.actor, verb=doable.verb, n=doable.more)
-        if not told.allowed:
-            ctx.hint("legal.none", viewer=told.viewer, at=told.at)
-        elif told.viewer == SPECTATOR:
+        if not answer.allowed:
+            ctx.hint("legal.none", viewer=answer.viewer, at=answer.at)
+        elif answer.viewer == SPECTATOR:
             ctx.hint("legal.public")
 
-    return Answer(lambda: told, draw, beside=draw_hints)
+    return Answer(lambda: answer, draw, beside=draw_hints)

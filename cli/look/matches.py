@@ -41,8 +41,8 @@ def matches(
     if ctx.is_remote:
         if game:
             ctx.game(game)
-        told = open_service(ctx).matches(game=game, player=player, open=open_only)
-        rows: list[ReadRow] = [(row, None) for row in reversed([*told]) if _is_at(event, row)]
+        remote_rows = open_service(ctx).matches(game=game, player=player, open=open_only)
+        rows: list[ReadRow] = [(row, None) for row in reversed([*remote_rows]) if _is_at(event, row)]
         count = len(rows)
     else:
         rows, count = _read_matches(ctx, open_only, player, game, event, limit)
@@ -76,10 +76,10 @@ def _read_matches(
 def _draw_matches(ctx: CommandContext, rows: Sequence[MatchStatusRow], more: int, newer: Container[str]) -> None:
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_cells(ctx, row, row.match in newer) for row in rows]
-    kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
-    drop = [kept.index(at) for at in map(columns.index, DROPPED_FIRST) if at in kept]
-    cells = [[row[at] for at in kept] for row in shown]
-    ctx.screen.table(ctx.heads([columns[at] for at in kept]), cells, drop)
+    visible = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
+    drop = [visible.index(at) for at in map(columns.index, DROPPED_FIRST) if at in visible]
+    cells = [[row[at] for at in visible] for row in shown]
+    ctx.screen.table(ctx.heads([columns[at] for at in visible]), cells, drop)
     if more:
         ctx.hint("matches.more", n=more)
 
@@ -114,14 +114,14 @@ def _cells(ctx: CommandContext, match: MatchStatusRow, newer: bool) -> tuple[str
     state = ctx.say("state.closed" if match.closed else "state.open")
     if match.unofficial:
         state = ctx.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
-    turn, result, last, said = ("?", "?", "?", "")
+    turn, result, last, occasion = ("?", "?", "?", "")
     if match.last is UNSET:
         state = ctx.say("matches.newer" if newer else "matches.damaged", entry=match.damaged or 0)
     else:
         turn, result, last = str(match.turn), _result(ctx, match), _day(ctx, match.last)
-        said = occasion_words(match.occasion or NO_OCCASION, match.announced or "", ctx.lang)
+        occasion = occasion_words(match.occasion or NO_OCCASION, match.announced or "", ctx.lang)
     game = f"{match.game}@{match.version}" if match.game else "?"
-    return match.match, game, names, str(match.entries), state, turn, result, _day(ctx, match.at), last, said
+    return match.match, game, names, str(match.entries), state, turn, result, _day(ctx, match.at), last, occasion
 
 
 def _result(ctx: CommandContext, match: MatchStatusRow) -> str:

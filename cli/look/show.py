@@ -20,8 +20,10 @@ from projections.timeline import MatchEntries, entry_words, render_timeline
 
 class LocalTables(LocalQueries):
     def moment(self, number: int) -> MatchBoard:
-        drawn, said = board(self.record, self.eyes, number), last_described(self.record.entries)
-        return MatchBoard(self.id, drawn, hands(drawn, self.record.opening.schema), said.occasion, said.announced)
+        drawn, description = board(self.record, self.eyes, number), last_described(self.record.entries)
+        return MatchBoard(
+            self.id, drawn, hands(drawn, self.record.opening.schema), description.occasion, description.announced
+        )
 
     def entries(self, *, flow: bool = False) -> Iterator[SeenEntry]:
         return seen_entries(self.record, self.eyes, flow=flow)

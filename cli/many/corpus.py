@@ -43,26 +43,26 @@ def pack(
     progress: Asked = False,
 ) -> None:
     with ExitStack() as opened:
-        held = opened.enter_context(reader.open_corpus(file)) if resume and Path(file).exists() else None
-        write = writer.pack if held is None and not append else writer.append
+        existing = opened.enter_context(reader.open_corpus(file)) if resume and Path(file).exists() else None
+        write = writer.pack if existing is None and not append else writer.append
         long = opened.enter_context(
             LongTask(ctx, "corpus.packing", lambda: sources.count(paths), progress, lambda done: "--resume")
         )
         try:
-            done = write(file, _packable(ctx, long.steps(sources.sources(paths)), held))
+            done = write(file, _packable(ctx, long.steps(sources.sources(paths)), existing))
         except CorpusError as error:
-            if error.trouble != "missing" or (held is None and not long.stopped):
+            if error.trouble != "missing" or (existing is None and not long.stopped):
                 raise
-            if held is None:
+            if existing is None:
                 return  # interrupted before the first match
-            done = held.info()  # the corpus already has all of them
+            done = existing.info()  # the corpus already has all of them
     ctx.screen.line(_describe_corpus(ctx, done))
 
 
-def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
-    names = frozenset(() if held is None else held.ids)
+def _packable(ctx: CommandContext, coming: Iterable[Source], existing: Corpus | None) -> Iterator[tuple[str, States]]:
+    names = frozenset(() if existing is None else existing.ids)
     for source in coming:
-        if held is not None and _holds(held, names, source):
+        if existing is not None and _holds(existing, names, source):
             continue
         loaded = sources.load(source, checked=True)
         if isinstance(loaded, sources.UnreadableMatch):
@@ -70,11 +70,11 @@ def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None
         yield sources.id_of(source, loaded), sources.states(source) or loaded.entries
 
 
-def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
+def _holds(existing: Corpus, names: Collection[str], source: Source) -> bool:
     match = sources.load(source)
     if isinstance(match, sources.UnreadableMatch) or (name := sources.id_of(source, match)) not in names:
         return False
-    return held.states(name) == (sources.states(source) or [codec.encode(entry) for entry in match.entries])
+    return existing.states(name) == (sources.states(source) or [codec.encode(entry) for entry in match.entries])
 
 
 def index(ctx: CommandContext, file: File, jobs: Jobs = None, progress: Asked = False) -> int:

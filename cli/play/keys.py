@@ -193,20 +193,20 @@ def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | No
     if before is None:
         yield LineKeySource(stdin)
         return
-    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
+    previous_handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
     signals, raised = os.pipe()
     os.set_blocking(raised, False)
-    told = signal.set_wakeup_fd(raised, warn_on_full_buffer=False)
+    previous_fd = signal.set_wakeup_fd(raised, warn_on_full_buffer=False)
     try:
         signal.signal(signal.SIGTERM, _leave)
         signal.signal(signal.SIGHUP, _leave)
         signal.signal(signal.SIGCONT, lambda *_: tty.setcbreak(file))
         yield Terminal(stdin, signals, named)
     finally:
-        signal.set_wakeup_fd(told)
+        signal.set_wakeup_fd(previous_fd)
         for end in (signals, raised):
             os.close(end)
-        for number, handler in kept.items():
+        for number, handler in previous_handlers.items():
             signal.signal(number, handler)
         with suppress(termios.error):
             termios.tcsetattr(file, termios.TCSADRAIN, before)

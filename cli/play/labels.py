@@ -66,15 +66,15 @@ def items(seen: ActorPosition, physics: Physics, kind: SlotKind, values: Sequenc
 
 def one_of_alike(seen: ActorPosition, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
     """Return cards without duplicates: of equal cards hidden in one place, only the first."""
-    kept: dict[object, CardId] = {}
+    unique: dict[object, CardId] = {}
     for card in cards:
         piece = seen.table.pieces[card]
         alike = (piece.place, piece.face, piece.owner, piece.seen, piece.stance, tuple(piece.marks.items()))
         hidden = (
             not piece.up and not piece.host and piece.face and TableViewer(physics, seen.actor).knows(seen.table, card)
         )
-        kept.setdefault(alike if hidden else card, card)
-    return list(kept.values())
+        unique.setdefault(alike if hidden else card, card)
+    return list(unique.values())
 
 
 def other_cards(
@@ -130,11 +130,11 @@ def _tell_apart(seen: ActorPosition, cards: list[Item], lang: Lang) -> list[Item
     places = [seen.table.pieces[item.value].place for item in cards]
     owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
     labels = [item.label for item in cards]
-    told = [_full(seen, item) if labels.count(item.label) > 1 else item for item in cards]
+    labelled = [_full(seen, item) if labels.count(item.label) > 1 else item for item in cards]
     if len(set(owners)) < 2:
-        return told
-    told_apart = zip(told, owners, strict=True)
-    return [item if item.spelled else replace(item, label=f"{item.label} {owner}") for item, owner in told_apart]
+        return labelled
+    labelled_owners = zip(labelled, owners, strict=True)
+    return [item if item.spelled else replace(item, label=f"{item.label} {owner}") for item, owner in labelled_owners]
 
 
 def seat_item(value: object, seat: str, names: Names, lang: Lang) -> Item:
@@ -158,8 +158,8 @@ def _frame(seen: ActorPosition, physics: Physics, number: FrameId, lang: Lang) -
 
 
 def name_frame(game: Game, shown: SeenFrame, lang: Lang, names: Names) -> str:
-    held = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
-    return " ".join((frame_words(game, shown, lang, names), *held))
+    targets = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
+    return " ".join((frame_words(game, shown, lang, names), *targets))
 
 
 def _flag(value: bool, lang: Lang) -> Item:

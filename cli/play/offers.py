@@ -73,8 +73,8 @@ def first_slot(seen: ActorPosition, template: Template) -> OpenSlot:
         if left <= 0:
             return OpenSlot(choice, tuple(good), False)
     used = set(chain(*good)) if choice.many else set(good)
-    kept = tuple(candidate for candidate in choice.candidates if candidate in used)
-    return OpenSlot(replace(choice, candidates=kept), tuple(good), True)
+    legal = tuple(candidate for candidate in choice.candidates if candidate in used)
+    return OpenSlot(replace(choice, candidates=legal), tuple(good), True)
 
 
 def few_left(seen: ActorPosition, template: Template) -> tuple[tuple[str, ...], list[Template]]:

@@ -40,11 +40,13 @@ def correct_omission(session: PlaySession) -> None:
     Consequences of a pass by all come first, because no player carries them out.
     """
     need_all(session)
-    told = sorted(islice(_consequences(session), LOOKED_MAX), key=lambda fact: not _is_pass(session, fact.number))
-    if not told:
+    consequences = sorted(
+        islice(_consequences(session), LOOKED_MAX), key=lambda fact: not _is_pass(session, fact.number)
+    )
+    if not consequences:
         session.print_message("play.missed_nothing")
         raise Back
-    listed = [Item(fact, f"{fact.number} {fact.clause} {fact.words}", ()) for fact in told[:ONE_DIGIT]]
+    listed = [Item(fact, f"{fact.number} {fact.clause} {fact.words}", ()) for fact in consequences[:ONE_DIGIT]]
     chosen: ReversibleConsequence = session.picker.one(session.say("play.missed"), listed, default=False)
     cards = tuple(chosen.undoes)
     if len(cards) > 1:
@@ -61,38 +63,40 @@ def _is_pass(session: PlaySession, number: int) -> bool:
 
 
 def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
-    entries, now, before = session.match.entries, session.table, Seeker(session.match.entries)
+    entries, current, before = session.match.entries, session.table, Seeker(session.match.entries)
     for number in reversed(E.line(entries)):
         entry = entries[number - 1]
         if not isinstance(entry, E.Played) or entry.actor == CHANCE:
             continue
         draft = Draft(before(number - 1))
         for clause, fact in entry.told:
-            undoes = dict(_list_reversals(draft, now, fact)) if clause != session.match.game.by_hand else {}
+            undoes = dict(_list_reversals(draft, current, fact)) if clause != session.match.game.by_hand else {}
             seen = see_facts(session.eyes, draft, ((clause, fact),))  # applies the fact to the draft
             if undoes and seen:
                 words = fact_words(session.match.game, seen[0], session.paper.lang, session.match.names)
                 yield ReversibleConsequence(number, clause, words, undoes)
 
 
-def _list_reversals(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:
+def _list_reversals(before: Draft, current: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:
     match fact:
         case F.Stanced():
-            for card in _same(before, now, fact.cards):
-                if now.pieces[card].stance == fact.to != before.pieces[card].stance:
+            for card in _same(before, current, fact.cards):
+                if current.pieces[card].stance == fact.to != before.pieces[card].stance:
                     yield card, F.Stanced((card,), before.pieces[card].stance)
         case F.Turned():
-            for card in _same(before, now, fact.cards):
-                if now.pieces[card].up == fact.up != before.pieces[card].up:
+            for card in _same(before, current, fact.cards):
+                if current.pieces[card].up == fact.up != before.pieces[card].up:
                     yield card, F.Turned((card,), not fact.up)
         case F.Moved():
             for card in fact.cards:
-                if now.pieces[card].place == fact.to != before.pieces[card].place:
+                if current.pieces[card].place == fact.to != before.pieces[card].place:
                     piece = before.pieces[card]
                     yield card, F.Moved((card,), piece.place, before.places[piece.place].index(card), piece.up)
         case _:
             return
 
 
-def _same(before: Draft, now: Table, cards: tuple[CardId, ...]) -> list[CardId]:
-    return [card for card in cards if card in now.pieces and now.pieces[card].thing == before.pieces[card].thing]
+def _same(before: Draft, current: Table, cards: tuple[CardId, ...]) -> list[CardId]:
+    return [
+        card for card in cards if card in current.pieces and current.pieces[card].thing == before.pieces[card].thing
+    ]

@@ -201,17 +201,17 @@ def _confirm_illegal(session: PlaySession, actor: Seat, tag: str, action_type: t
 
 def _facts(session: PlaySession) -> None:
     need_all(session)
-    told: list[Telling] = []
+    facts: list[Telling] = []
     draft = Draft(session.table)
-    while len(told) < FACTS_MAX:
-        text = session.text(session.say("play.facts", n=len(told) + 1))
+    while len(facts) < FACTS_MAX:
+        text = session.text(session.say("play.facts", n=len(facts) + 1))
         if not text:
             break
         words = by_hand(text)
         try:
             match = session.match
-            said = parse_fact(words, session.table, match.opening.schema, match.game.display)
-            clause, fact = read_learned(match.game, said)
+            parsed = parse_fact(words, session.table, match.opening.schema, match.game.display)
+            clause, fact = read_learned(match.game, parsed)
         except FormatError as error:
             session.complain(session.ctx.mistyped(words, error))
             continue
@@ -219,13 +219,13 @@ def _facts(session: PlaySession) -> None:
             session.print_message("play.no_clause", clause=clause)
             continue
         if (why := session.physics.wrong(draft, fact)) is not None:
-            session.print_message("cli.impossible", number=len(told) + 1, fact=fact.__struct_config__.tag, detail=why)
+            session.print_message("cli.impossible", number=len(facts) + 1, fact=fact.__struct_config__.tag, detail=why)
             continue
         apply(draft, fact)
-        told.append((clause, fact))
-    if not told:
+        facts.append((clause, fact))
+    if not facts:
         raise Back
-    correct(session, tuple(told), session.say("play.reason_fact"))
+    correct(session, tuple(facts), session.say("play.reason_fact"))
 
 
 def _another_card(session: PlaySession) -> None:
@@ -233,22 +233,26 @@ def _another_card(session: PlaySession) -> None:
     recorded = _card(session, session.say("play.card_recorded"))
     real = _card(session, session.say("play.card_real"), session.table.pieces[recorded].owner)
     pieces, places = session.table.pieces, session.table.places
-    here, there = pieces[recorded], pieces[real]
-    if recorded == real or here.owner != there.owner or here.place == there.place:
-        session.print_message("play.other_deck", one=here.face or "?", other=there.face or "?")
+    recorded_piece, real_piece = pieces[recorded], pieces[real]
+    if recorded == real or recorded_piece.owner != real_piece.owner or recorded_piece.place == real_piece.place:
+        session.print_message("play.other_deck", one=recorded_piece.face or "?", other=real_piece.face or "?")
         raise Back
     if entry := back_to(session, recorded):
         go_to(session, plan_undo(session, entry))
         return
     clause = session.match.game.by_hand
-    told: list[Telling] = [
-        (clause, Moved((recorded,), there.place, places[there.place].index(real), there.up)),
-        (clause, Moved((real,), here.place, places[here.place].index(recorded), here.up)),
+    facts: list[Telling] = [
+        (clause, Moved((recorded,), real_piece.place, places[real_piece.place].index(real), real_piece.up)),
+        (clause, Moved((real,), recorded_piece.place, places[recorded_piece.place].index(recorded), recorded_piece.up)),
     ]
-    for card, piece in ((real, here), (recorded, there)):
-        told += [(clause, Stanced((card,), piece.stance))] if piece.stance else []
-        told += [(clause, Marked((card,), name, n)) for name, n in piece.marks.items()]
-    correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
+    for card, piece in ((real, recorded_piece), (recorded, real_piece)):
+        facts += [(clause, Stanced((card,), piece.stance))] if piece.stance else []
+        facts += [(clause, Marked((card,), name, n)) for name, n in piece.marks.items()]
+    correct(
+        session,
+        tuple(facts),
+        session.say("play.reason_card", one=real_piece.face or "?", other=recorded_piece.face or "?"),
+    )
 
 
 def _card(session: PlaySession, head: str, owner: Seat | None = None) -> CardId:

@@ -175,9 +175,9 @@ class Picker:
                 continue
             numbered = {n: items[value] for n, value in enumerate(following, start=1)}
             enter = say("play.done" if picked else "play.none", self._lang) if ending else ""
-            said = " ".join((head, *(items[value].label for value in picked)))
+            prompt = " ".join((head, *(items[value].label for value in picked)))
             try:
-                got = self.choose(said, numbered, enter, ending=bool(picked and enter))
+                got = self.choose(prompt, numbered, enter, ending=bool(picked and enter))
             except Back:
                 if not asked:
                     raise

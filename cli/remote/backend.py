@@ -24,7 +24,7 @@ from projections.undo_plans import PendingRewind, Priced
 from recorder.branches import Branched
 from recorder.usecases import commands as C
 from service import payloads
-from service.problems import Problem as Told
+from service.problems import Problem
 
 NO_ENTRY: Final = 0
 """Entry number that never matches: a command after it is not recorded, only looked up by its id."""
@@ -96,8 +96,8 @@ class HttpMatch(RemoteReader):
         id = self._seal_id()
         with sending(self.ctx, "client.maybe", id=str(id)):
             broken = self.match.break_seal(viewer, minutes, id=id)
-        told = ("unsealed", broken.viewer, broken.ends)
-        return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == told)
+        expected = ("unsealed", broken.viewer, broken.ends)
+        return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == expected)
 
     def seal(self, viewer: Seat) -> Answer[RecordedEntries]:
         id = self._seal_id()
@@ -122,11 +122,11 @@ class HttpMatch(RemoteReader):
             with sending(self.ctx, "client.maybe_opened"):
                 made = self.match.branch(min(max(at, NO_ENTRY), ENTRY_MAX), match_id or "")
         except Halted as halted:
-            told = halted.problem
-            if told.type == "/problem/exists":
+            problem = halted.problem
+            if problem.type == "/problem/exists":
                 raise self.ctx.problem("cli.match_exists", match=match_id) from None
-            if told.type == "/problem/unreadable":
-                raise self.ctx.problem("branch.refused", detail=told.says(self.ctx.lang)) from None
+            if problem.type == "/problem/unreadable":
+                raise self.ctx.problem("branch.refused", detail=problem.says(self.ctx.lang)) from None
             raise
         return Branched(made.match, made.parent, made.at, made.head, made.parent_open)
 
@@ -164,29 +164,31 @@ class HttpMatch(RemoteReader):
                 raise
             raise self._trouble(command, halted.problem, head, typed) from None
 
-    def _trouble(self, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> CommandError:
+    def _trouble(
+        self, command: C.AnyCommand, problem: Problem, head: int | None = None, typed: str = ""
+    ) -> CommandError:
         """Return the error for a refused command, in the words used for a local store."""
         ctx, match = self.ctx, self.match.id
-        match told.type:
+        match problem.type:
             case "/problem/conflict":
-                news = [entry_words(self.law.game, entry, ctx.lang, self.names) for entry in told.since]
-                return tell_conflict(ctx, match, head or NO_ENTRY, told.head, news)
+                news = [entry_words(self.law.game, entry, ctx.lang, self.names) for entry in problem.since]
+                return tell_conflict(ctx, match, head or NO_ENTRY, problem.head, news)
             case "/problem/command-reused":
-                return ctx.problem("cli.reused", match=match, command=repr(str(command.id)), entry=told.first)
-            case "/problem/unreadable" if typed and told.column:
-                return mistyped(ctx, typed, told)
+                return ctx.problem("cli.reused", match=match, command=repr(str(command.id)), entry=problem.first)
+            case "/problem/unreadable" if typed and problem.column:
+                return mistyped(ctx, typed, problem)
             case "/problem/not-allowed":
-                return CommandError(told.says(ctx.lang), FINDINGS)
+                return CommandError(problem.says(ctx.lang), FINDINGS)
             case _:
-                return CommandError(words(ctx, told))
+                return CommandError(words(ctx, problem))
 
-    def _answer_refused(self, text: str, told: Told) -> Answer[ActionRefusal]:
-        if not told.clause or told.entry:  # the service reports the entry that recorded the attempt
-            raise self._trouble(C.PlayAction(), told)
-        impossible = told.type == "/problem/physically-impossible"
-        both = Sentence(told.en, told.ja)
-        value = ActionRefusal(self.match.id, self.head.head, text, told.clause, both, impossible, told.trail)
-        return tell_refused(self.ctx, self.law, self.names, value, told.trail if impossible else ())
+    def _answer_refused(self, text: str, problem: Problem) -> Answer[ActionRefusal]:
+        if not problem.clause or problem.entry:  # the service reports the entry that recorded the attempt
+            raise self._trouble(C.PlayAction(), problem)
+        impossible = problem.type == "/problem/physically-impossible"
+        both = Sentence(problem.en, problem.ja)
+        value = ActionRefusal(self.match.id, self.head.head, text, problem.clause, both, impossible, problem.trail)
+        return tell_refused(self.ctx, self.law, self.names, value, problem.trail if impossible else ())
 
     def _tell(self, entered: payloads.EntriesWithFlags) -> Answer[RecordedEntries]:
         first = entered.head - len(entered.entries) + 1

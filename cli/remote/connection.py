@@ -22,7 +22,7 @@ from domain.table.table import Seat
 from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
 from service.payloads import MatchHead
-from service.problems import Problem as Told
+from service.problems import Problem
 
 Value = TypeVar("Value")
 
@@ -88,9 +88,9 @@ def service(ctx: CommandContext) -> Service:
     return connect(ctx.where, environ.get(TOKEN, ""))
 
 
-def mistyped(ctx: CommandContext, text: str, told: Told) -> CommandError:
+def mistyped(ctx: CommandContext, text: str, problem: Problem) -> CommandError:
     """Return the error for an argument that the service cannot parse, with its column."""
-    return ctx.problem("cli.mistyped", text=quote_input(text), column=told.column, detail=told.says(ctx.lang))
+    return ctx.problem("cli.mistyped", text=quote_input(text), column=problem.column, detail=problem.says(ctx.lang))
 
 
 @contextmanager
@@ -102,6 +102,8 @@ def refusals(ctx: CommandContext) -> Iterator[None]:
         raise CommandError(words(ctx, refused.problem)) from None
 
 
-def words(ctx: CommandContext, told: Told) -> str:
+def words(ctx: CommandContext, problem: Problem) -> str:
     """Return the words of a refusal. Without a token, a program gets a hint to set one."""
-    return ctx.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says_to_commands(ctx.lang)
+    return (
+        ctx.say("client.no_token") if problem.type == "/problem/foreign-origin" else problem.says_to_commands(ctx.lang)
+    )

@@ -38,8 +38,8 @@ class HttpLog:
         if key is not None:
             raise self.ctx.problem("client.no_key")
         with sending(self.ctx, "client.maybe_sealed"):
-            told = self.service.seal_log()
-        return SealResult(told.note, told.leaves, told.new, told.left_out)
+            sealed = self.service.seal_log()
+        return SealResult(sealed.note, sealed.leaves, sealed.new, sealed.left_out)
 
     def prove(self, match: str) -> Proof:
         name = match.strip()
@@ -54,31 +54,31 @@ class HttpLog:
             return read_growth(self.service.growth(old.size))
 
 
-def check(ctx: CommandContext, match: str | None, kept: EvidenceSet, packs: list[str], progress: bool) -> Checked:
+def check(ctx: CommandContext, match: str | None, trusted: EvidenceSet, packs: list[str], progress: bool) -> Checked:
     """Verify the log of a service against keys and trusted checkpoints, or a match as far as it is visible."""
     if packs:
         raise ctx.problem("pack.not_against")
-    there = service(ctx)
+    remote = service(ctx)
     with misreading(ctx, ctx.where):
         if match is not None:
-            return _check_match(ctx, there, match.strip(), kept)
-        return add_up(ctx, ctx.where, (), _check_log(there, kept, there.checkpoint()))
+            return _check_match(ctx, remote, match.strip(), trusted)
+        return add_up(ctx, ctx.where, (), _check_log(remote, trusted, remote.checkpoint()))
 
 
-def _check_match(ctx: CommandContext, there: Service, match: str, kept: EvidenceSet) -> Checked:
+def _check_match(ctx: CommandContext, remote: Service, match: str, trusted: EvidenceSet) -> Checked:
     """Verify the visible pack of a match with the trusted evidence, and the log."""
-    packed = _fetch(there, match)
+    packed = _fetch(remote, match)
     files = _open(ctx, match, packed)
     if PROOF in files:
         shown = read_proof(files[PROOF].decode("utf-8", "replace"))
-        kept = replace(kept, checkpoints=(*kept.checkpoints, (f"{match} {PROOF}", shown.checkpoint)))
-    log = _check_log(there, kept, _last_note(there)) if kept.checkpoints else C.Log()
-    checked = add_pack(ctx, match, check_pack(packed, kept.keys), log)
-    if ENTRIES in files and (heads := kept.heads(match)):
+        trusted = replace(trusted, checkpoints=(*trusted.checkpoints, (f"{match} {PROOF}", shown.checkpoint)))
+    log = _check_log(remote, trusted, _last_note(remote)) if trusted.checkpoints else C.Log()
+    checked = add_pack(ctx, match, check_pack(packed, trusted.keys), log)
+    if ENTRIES in files and (heads := trusted.heads(match)):
         states = [encode(row) for row in read_rows(files, ENTRIES)]
         looked = C.check_record(match, states, heads)
-        told = add_up(ctx, match, (looked,), C.Log())
-        checked = replace(checked, wrong=tuple(dict.fromkeys((*checked.wrong, *told.wrong))))
+        compared = add_up(ctx, match, (looked,), C.Log())
+        checked = replace(checked, wrong=tuple(dict.fromkeys((*checked.wrong, *compared.wrong))))
     return checked
 
 
@@ -91,36 +91,36 @@ def _open(ctx: CommandContext, match: str, packed: bytes) -> dict[str, bytes]:
     return files
 
 
-def _fetch(there: Service, match: str) -> bytes:
+def _fetch(remote: Service, match: str) -> bytes:
     """Return the pack for the widest view that the caller may have."""
     try:
-        return there.match(match, JUDGE).dossier()
+        return remote.match(match, JUDGE).dossier()
     except ServiceError as refused:
         if refused.problem.type not in VIEW_REFUSALS:
             raise
-    return there.match(match, there.who().seat).dossier()
+    return remote.match(match, remote.who().seat).dossier()
 
 
-def _last_note(there: Service) -> str:
+def _last_note(remote: Service) -> str:
     try:
-        return there.checkpoint()
+        return remote.checkpoint()
     except ServiceError as refused:
         if refused.problem.type != "/problem/unknown":
             raise
         return ""
 
 
-def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
+def _check_log(remote: Service, trusted: EvidenceSet, note: str) -> C.Log:
     growths: dict[str, Growth] = {}
     for _ in range(TRIES):
         last = read_checkpoint(note) if note else Checkpoint("", 0, b"")
-        growths = {name: read_growth(there.growth(old.size)) for name, old in _list_older(kept, last)}
+        growths = {name: read_growth(remote.growth(old.size)) for name, old in _list_older(trusted, last)}
         if all(growth.note == note for growth in growths.values()):
             break
-        note = there.checkpoint()  # a new checkpoint appeared meanwhile
-    signed, wrong = holding.check_note(note, EvidenceSet(keys=kept.keys)) if note else ("", ())
-    whys = [*wrong, *kept.split()]
-    for name, old in kept.checkpoints:
+        note = remote.checkpoint()  # a new checkpoint appeared meanwhile
+    signed, wrong = holding.check_note(note, EvidenceSet(keys=trusted.keys)) if note else ("", ())
+    whys = [*wrong, *trusted.split()]
+    for name, old in trusted.checkpoints:
         about = {"file": name, "size": old.size, "leaves": last.size, "origin": old.origin}
         growth = growths.get(name)
         if old.size > last.size:
@@ -132,16 +132,16 @@ def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
     return C.Log(last.size, int(bool(note)), 0, signed, bool(signed), tuple(C.Wrong("", 0, why) for why in whys))
 
 
-def _list_older(kept: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
-    return [(name, old) for name, old in kept.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
+def _list_older(trusted: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
+    return [(name, old) for name, old in trusted.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
 
 
 def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
     """Return the packs of a match: the judge's view for officials, the public view for players. Raises CommandError."""
     if not (officials or players):
         raise ctx.problem("dossier.none")
-    there, name = service(ctx), match.strip()
-    packs = [there.match(name, eyes).dossier(dispute, ctx.lang) if wanted else b"" for eyes, wanted in
+    remote, name = service(ctx), match.strip()
+    packs = [remote.match(name, eyes).dossier(dispute, ctx.lang) if wanted else b"" for eyes, wanted in
              ((JUDGE, officials), ("", players))]  # fmt: skip
     opened = [_open(ctx, name, data) for data in packs if data]
     return Packs(name, list_files(opened[0])["entries"], all(PROOF in files for files in opened), *packs)

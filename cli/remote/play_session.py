@@ -38,8 +38,8 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
     require_own_name(ctx, "" if asked.by == SCOREKEEPER else asked.by)
     if asked.by_hand:
         raise ctx.problem("client.by_hand")
-    there = service(ctx)
-    if not (me := there.who()).name and not there.token:
+    remote = service(ctx)
+    if not (me := remote.who()).name and not remote.token:
         raise ctx.problem("client.no_token")
     reader = RemoteReader(ctx, match, me.seat if match.strip() in me.matches else "")
     allowed = (me.seat,) if me.seat else reader.opening_entry.seats

@@ -26,7 +26,7 @@ from recorder.usecases import commands as C
 from service import payloads
 from service.access import RIGHTS, Operation
 from service.payloads import Me, Next
-from service.problems import Problem as Told
+from service.problems import Problem
 
 BUSY: Final = ("too-many", "too-slow", "crowded", "draining", "store-unavailable")
 """Problems that may pass after a while."""
@@ -113,14 +113,14 @@ class Recorder(Dialogue):
     def board(self) -> None:
         self.paper.rows(render_board(self.view, self.law, self.law.schema(), self.paper.lang))
 
-    def explain(self, told: Told, typed: str = "") -> None:
+    def explain(self, problem: Problem, typed: str = "") -> None:
         """Print a refusal: the clause with its sentence, or the service's words."""
-        if told.clause:
-            self.print_message("play.refused", clause=told.clause, sentence=told.says(self.paper.lang))
-        elif told.column and typed:
-            self.complain(mistyped(self.ctx, typed, told))
+        if problem.clause:
+            self.print_message("play.refused", clause=problem.clause, sentence=problem.says(self.paper.lang))
+        elif problem.column and typed:
+            self.complain(mistyped(self.ctx, typed, problem))
         else:
-            self.paper.line(words(self.ctx, told))
+            self.paper.line(words(self.ctx, problem))
 
     # Recording
 
@@ -141,12 +141,12 @@ class Recorder(Dialogue):
                 return None
             command = replace(command, confirm=ends)
         except ServiceError as refused:
-            told = refused.problem
-            if told.clause and self.may("record"):
+            problem = refused.problem
+            if problem.clause and self.may("record"):
                 if not self._is_current(line):
                     self.discard_input()
                     return None
-                self.explain(told)
+                self.explain(problem)
                 if not self.confirm(line, self.say("play.as_played")):
                     self.discard_input()
                     return None
@@ -184,23 +184,23 @@ class Recorder(Dialogue):
                 self.print_message("away.maybe")
             return done
 
-    def _retry_command(self, command: C.AnyCommand, told: Told) -> C.AnyCommand | None:
+    def _retry_command(self, command: C.AnyCommand, problem: Problem) -> C.AnyCommand | None:
         """Return the command to send after a refusal, perhaps with more input; None to give up."""
-        if told.type == "/problem/conflict":
-            return command if self._still_meant(command, told) else None
-        if isinstance(command, C.PlayAction) and told.place:
-            faces = self.ask_faces(told.place, told.purpose)
+        if problem.type == "/problem/conflict":
+            return command if self._still_meant(command, problem) else None
+        if isinstance(command, C.PlayAction) and problem.place:
+            faces = self.ask_faces(problem.place, problem.purpose)
             return replace(command, shows=(*command.shows, *faces)) if faces else None
-        if isinstance(command, C.PlayAction | C.Close) and told.sure is not None:
-            return replace(command, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
-        self.explain(told, command.text if isinstance(command, C.PlayAction) else "")
-        if isinstance(command, C.PlayAction) and command.shows and not told.clause:
-            return replace(command, shows=told.refused_face.shows if told.refused_face is not None else ())
-        if told.type == "/problem/physically-impossible" and told.clause and not told.entry:
+        if isinstance(command, C.PlayAction | C.Close) and problem.sure is not None:
+            return replace(command, confirm=True) if self.sure_to_end(problem.sure.say(self.paper.lang)) else None
+        self.explain(problem, command.text if isinstance(command, C.PlayAction) else "")
+        if isinstance(command, C.PlayAction) and command.shows and not problem.clause:
+            return replace(command, shows=problem.refused_face.shows if problem.refused_face is not None else ())
+        if problem.type == "/problem/physically-impossible" and problem.clause and not problem.entry:
             self.print_message("play.by_hand_only")
         return None
 
-    def _still_meant(self, command: C.AnyCommand, told: Told) -> bool:
+    def _still_meant(self, command: C.AnyCommand, problem: Problem) -> bool:
         what = command.text if isinstance(command, C.PlayAction) else self.say(DOES.get(type(command), "play.note"))
         if not self.refresh():
             return False
@@ -208,7 +208,7 @@ class Recorder(Dialogue):
         self.print_message("play.not_recorded", action=what)
         insists = isinstance(command, C.PlayAction) and command.mode == "record"
         same = isinstance(command, C.PlayAction | C.Correct)  # other commands depend on the earlier entries
-        if self.next.closed or not same or (told.would_stand is False and not insists):
+        if self.next.closed or not same or (problem.would_stand is False and not insists):
             return False
         return self.confirm(what, self.say("play.record"))
 
@@ -242,7 +242,7 @@ def _convert_busy(ask: Callable[[], T]) -> T:
     try:
         return ask()
     except ServiceError as refused:
-        told = refused.problem
-        if told.type.removeprefix("/problem/") in BUSY:
-            raise ServiceUnreachable(Text("client.busy", {"why": Message(told.en, told.ja)})) from None
+        problem = refused.problem
+        if problem.type.removeprefix("/problem/") in BUSY:
+            raise ServiceUnreachable(Text("client.busy", {"why": Message(problem.en, problem.ja)})) from None
         raise

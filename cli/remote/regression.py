@@ -51,16 +51,16 @@ class HttpRun(RunBackend):
         )
 
     def count(self, target: RulesTarget, approvals: Sequence[Approval], progress: bool) -> RegressionReport:
-        ctx, there = self.ctx, service(self.ctx)
+        ctx, remote = self.ctx, service(self.ctx)
         with sending(ctx, "client.maybe_job"):
-            job = there.start(self.task)
+            job = remote.start(self.task)
         try:
-            _wait(ctx, there, job, progress)
-            job = there.job(job.id)
+            _wait(ctx, remote, job, progress)
+            job = remote.job(job.id)
             if job.state == "done":
-                return approve(there.report(job), approvals)
+                return approve(remote.report(job), approvals)
         except KeyboardInterrupt:
-            _take_back(ctx, there, job)
+            _take_back(ctx, remote, job)
             raise
         except (ServiceUnreachable, ServiceError) as lost:
             why = words(ctx, lost.problem) if isinstance(lost, ServiceError) else lost.text.say(ctx.lang)
@@ -68,19 +68,19 @@ class HttpRun(RunBackend):
         raise ctx.problem(f"client.job_{job.state}", job=job.id, why=job.why)
 
 
-def _wait(ctx: CommandContext, there: Service, job: ShownJob, progress: bool) -> None:
+def _wait(ctx: CommandContext, remote: Service, job: ShownJob, progress: bool) -> None:
     done = 0
     with show_progress(ctx.screen, ctx.say("regress.progress"), lambda: job.all, progress) as step:
-        for event in there.follow_job(job.id):
-            told = msgspec.json.decode(event.data, type=ShownJob).done if event.kind == "progress" else 0
-            for _ in range(done, told):
+        for event in remote.follow_job(job.id):
+            finished = msgspec.json.decode(event.data, type=ShownJob).done if event.kind == "progress" else 0
+            for _ in range(done, finished):
                 step()
-            done = max(done, told)
+            done = max(done, finished)
 
 
-def _take_back(ctx: CommandContext, there: Service, job: ShownJob) -> None:
+def _take_back(ctx: CommandContext, remote: Service, job: ShownJob) -> None:
     try:
-        there.cancel(job.id)
+        remote.cancel(job.id)
         ctx.hint("client.job_taken_back", job=job.id)
     except ServiceError as refused:
         ctx.hint("client.job_goes_on", job=job.id)

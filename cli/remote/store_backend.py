@@ -21,7 +21,7 @@ from domain.law.rulesets import ruleset
 from recorder.answers import Imported
 from recorder.pairings import Round, TableMatch
 from service import payloads
-from service.problems import Problem as Told
+from service.problems import Problem
 from service.recording import sheet_forms as F
 
 
@@ -87,17 +87,17 @@ class HttpStore(Struct, frozen=True):
                 with sending(ctx, "sheets.maybe"):
                     return service(ctx).take_sheet(text, match, mend, shows)
             except ServiceError as refused:
-                told = refused.problem
-            face = ask_face(ctx, f"{file}:{told.line}", told.place) if told.place and told.line else None
+                problem = refused.problem
+            face = ask_face(ctx, f"{file}:{problem.line}", problem.place) if problem.place and problem.line else None
             if face is None:
-                raise CommandError(self._against(file, match, told), more=[ctx.say("sheets.nothing")])
-            shows.setdefault(told.line, []).append(face)
+                raise CommandError(self._against(file, match, problem), more=[ctx.say("sheets.nothing")])
+            shows.setdefault(problem.line, []).append(face)
 
-    def _against(self, file: str, match: str, told: Told) -> str:
-        where = ":".join(str(part) for part in (file, told.line, told.column) if part)
-        if told.undone:
-            return tell_behind(self.ctx, where, match, told.to, told.undone).message
-        return f"{where}: {words(self.ctx, told)}" if told.line else words(self.ctx, told)
+    def _against(self, file: str, match: str, problem: Problem) -> str:
+        where = ":".join(str(part) for part in (file, problem.line, problem.column) if part)
+        if problem.undone:
+            return tell_behind(self.ctx, where, match, problem.to, problem.undone).message
+        return f"{where}: {words(self.ctx, problem)}" if problem.line else words(self.ctx, problem)
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
         if match_id is not None:
@@ -109,9 +109,9 @@ class HttpStore(Struct, frozen=True):
             raise self._misread(file, refused.problem) from None
         return [Imported(taken.match, taken.entries, taken.new) for taken in taken_in.matches]
 
-    def _misread(self, file: str, told: Told) -> CommandError:
-        where = ":".join(str(part) for part in (file, told.line, told.column) if part)
-        return self.ctx.problem("cli.misread", where=where, detail=words(self.ctx, told))
+    def _misread(self, file: str, problem: Problem) -> CommandError:
+        where = ":".join(str(part) for part in (file, problem.line, problem.column) if part)
+        return self.ctx.problem("cli.misread", where=where, detail=words(self.ctx, problem))
 
 
 def _write_rules(law: Law, version: str) -> dict[str, object] | None:
