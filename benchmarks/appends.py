@@ -23,10 +23,10 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
     """Yield appends with and without a command id. The control is two raw files."""
     ours = matches(1)
     if quick:
-        ours = shorter(ours)
+        ours = shorten(ours)
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(folder / "appends.sqlite"))
-        files = [opened.enter_context(closing(by_hand(folder / f"raw-{at}.sqlite"))) for at in range(3)]
+        files = [opened.enter_context(closing(open_plain_log(folder / f"raw-{at}.sqlite"))) for at in range(3)]
         raw, other, bare = _raw(ours, files[0]), _raw(ours, files[1]), _raw(ours, files[2], autocommit=True)
         alone = whole_matches(ours, store, "a", lambda match, number: None)
         named = whole_matches(ours, store, "c", lambda match, number: f"{match}/{number}")
@@ -61,7 +61,7 @@ def _measure_overhead(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(TemporaryDirectory(dir=MEMORY, prefix="bench-")))
         store = opened.enter_context(Store.open(folder / "appends.sqlite"))
-        file = opened.enter_context(closing(by_hand(folder / "raw.sqlite")))
+        file = opened.enter_context(closing(open_plain_log(folder / "raw.sqlite")))
         alone = whole_matches(ours, store, "a", lambda match, number: None)
         found = measure_pair(alone, _raw(ours, file), effort)
     name = f"append, in memory ({MEMORY})"
@@ -70,7 +70,7 @@ def _measure_overhead(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
     yield BenchmarkRow(group="append", name="what an append adds to a commit", unit="us", ours=added)
 
 
-def shorter(ours: Matches) -> Matches:
+def shorten(ours: Matches) -> Matches:
     return Matches(ours.law, (ours.records[0][:5],), 5, 0, 0, 0, 0)
 
 
@@ -89,7 +89,7 @@ def whole_matches(ours: Matches, store: Store, letter: str, command: Callable[[s
     return work
 
 
-def by_hand(path: Path) -> sqlite3.Connection:
+def open_plain_log(path: Path) -> sqlite3.Connection:
     """Return a plain SQLite log: one table with the same key, WAL, synchronous FULL."""
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode=WAL")

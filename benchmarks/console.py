@@ -36,7 +36,7 @@ from recorder.keyring import Holder, Keyring
 from recorder.simulate import simulate
 from recorder.store import Store
 from service.drawing import board
-from service.drawing.setting import Setting
+from service.drawing.setting import DrawingContext
 from service.drawing.timeline import CHUNK, film
 from tools import chromium
 
@@ -125,10 +125,10 @@ def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
     eyes, schema, last = record.eyes(SPECTATOR), record.opening.schema, len(record.entries)
     anew: list[float] = []
     again: list[float] = []
-    setting = Setting(record.law, schema, LANG)
+    setting = DrawingContext(record.law, schema, LANG)
     for number in range(max(1, last - BOARDS), last + 1):
         view = board_of(record, eyes, number, fold_entries(record.entries, number))
-        for spent, drawing_setting in ((anew, Setting(record.law, schema, LANG)), (again, setting)):
+        for spent, drawing_setting in ((anew, DrawingContext(record.law, schema, LANG)), (again, setting)):
             began = process_time()
             str(board.frame_in(view, drawing_setting))
             spent.append(process_time() - began)

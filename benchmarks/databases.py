@@ -42,7 +42,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
         yield SkippedRow("all of a store in a database", cluster.MISSING)
         return
     with cluster.run_postgres(cluster.PostgresServer, programs) as server, _data_in(folder / "data"):
-        ours = appends.shorter(matches(1)) if quick else matches(1)
+        ours = appends.shorten(matches(1)) if quick else matches(1)
         yield from _measure_appends(ours, server, effort)
         yield from _measure_load(server, quick)
         yield from _measure_news(server, quick)

@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 
-from benchmarks.appends import by_hand
+from benchmarks.appends import open_plain_log
 from benchmarks.harness import BenchmarkRow, Effort, Work, measure_pair
 from benchmarks.material import Matches, matches
 from recorder import codec
@@ -20,7 +20,7 @@ def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
     ours = matches(1)
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(folder / "groups.sqlite"))
-        files = [opened.enter_context(closing(by_hand(folder / f"group-{at}.sqlite"))) for at in range(2)]
+        files = [opened.enter_context(closing(open_plain_log(folder / f"group-{at}.sqlite"))) for at in range(2)]
         alone = _append_in_turn(ours, store)
         for peer, size, file in (
             ("sqlite3, a commit each", 1, files[0]),

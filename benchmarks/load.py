@@ -87,7 +87,7 @@ async def read_head(reader: asyncio.StreamReader) -> ResponseHead:
     )
 
 
-async def insist(
+async def send_until_acknowledged(
     connection: Connection, path: str, headers: Mapping[str, str], body: bytes, sent: Counter[str]
 ) -> bytes | None:
     """Send a command until it is acknowledged. Return the response body, or None if the command fails.
@@ -139,7 +139,7 @@ async def follow(
         writer.close()
 
 
-async def in_order(rate: float, seconds: float, begin: Callable[[float], None]) -> None:
+async def call_at_rate(rate: float, seconds: float, begin: Callable[[float], None]) -> None:
     """Call `begin` `rate` times per second with the due time, without waiting for earlier calls."""
     start = perf_counter()
     for number in range(int(rate * seconds)):

@@ -17,11 +17,11 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.corpus.sources import Source, UnreadableMatch, load, newest_first, sources, states
+from archive.corpus.sources import Source, UnreadableMatch, list_newest, load, sources, states
 from benchmarks.harness import BenchmarkRow, Ratio, SkippedRow, over_pairs
 from benchmarks.load import Connection
 from benchmarks.service import BEGIN, ROOT, resident, run_server
-from cli.look.find import EVERYTHING, NEWEST, FindOptions, look_through
+from cli.look.find import EVERYTHING, NEWEST, FindOptions, search_match
 from domain.law.entries import Entry, Opened
 from domain.law.occasion import Occasion
 from recorder import codec
@@ -152,10 +152,10 @@ def _run(path: Path, *asked: str) -> ProgramRun:
 
 def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
     began = perf_counter()
-    for source in islice(newest_first(str(path)), many):
+    for source in islice(list_newest(str(path)), many):
         record = load(source)
         assert not isinstance(record, UnreadableMatch), record
-        look_through(source, record, question.wanted, question.sought)
+        search_match(source, record, question.wanted, question.sought)
     return many / (perf_counter() - began)
 
 
@@ -164,7 +164,7 @@ def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
 
 def _measure_index_build(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iterator[BenchmarkRow]:
     with Store.open(path, read_only=True) as store:
-        with SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
+        with SearchIndex(store, indexing.index_rows, indexing.law_digest()) as finder:
             began = perf_counter()
             finder.catch_up(2 * looked)  # two steps per match: its opening, and its closing
             spent = perf_counter() - began
@@ -185,11 +185,11 @@ def _remember(bases: int) -> Look:
     known: dict[int, Rows] = {}
 
     def look(match: str, entries: tuple[Entry, ...]) -> Rows:
-        rows, base = indexing.look_first(entries), int(match.rpartition("-")[2]) % bases
+        rows, base = indexing.opening_rows(entries), int(match.rpartition("-")[2]) % bases
         if rows.closed < 0:
             return rows
         if base not in known:
-            known[base] = indexing.look(match, entries)
+            known[base] = indexing.index_rows(match, entries)
         same = known[base]
         return replace(rows, clauses=same.clauses, hits=same.hits, cards=same.cards, deeds=same.deeds)
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from msgspec import Struct
 
 from archive.corpus.sources import sources
-from archive.regress.regressing import Placed, coming, judging, summaries
+from archive.regress.regressing import Placed, look_up_matches, make_judging_work, summaries
 from archive.regress.summary import Summary, Task
 from benchmarks.harness import LONG_PAIRS_MAX, QUICK, BenchmarkRow, Effort, Ratio, SkippedRow, Work, over_pairs, window
 from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, push_uci
@@ -44,8 +44,10 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
     listed = tuple(enumerate(sources([packed(BLACKPOKER, FEW if quick else MATCHES, folder)])))
     spawning = get_context("spawn")
     with ExitStack() as opened:
-        pool = opened.enter_context(ProcessPool(judging(TASK), JOBS))
-        ours = WorkPair(lambda: _on_one(listed), lambda: _count_matches(pool.results(coming(TASK, listed), _lost)))
+        pool = opened.enter_context(ProcessPool(make_judging_work(TASK), JOBS))
+        ours = WorkPair(
+            lambda: _on_one(listed), lambda: _count_matches(pool.results(look_up_matches(TASK, listed), _lost))
+        )
         began = perf_counter()
         ours.alone()
         seconds = perf_counter() - began

@@ -10,7 +10,7 @@ from domain.law.clause import BY_HAND
 from domain.law.entries import Closed, Corrected, Entry, Opened, entry_facts, fold_entries, line
 from domain.table import facts as F
 from domain.table.table import LANES, Table, lane
-from projections.table_index import Seeker
+from projections.table_index import TableIndex
 
 ENTRIES = 5_000
 STEPS_GOAL = 25
@@ -46,7 +46,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     entries = long_match(count, 1 if quick else 20)
     random = Random(count)
     numbers = [random.randrange(1, count + 1) for _ in range(4 if quick else SEEKS_PER_ROUND)]
-    seeker = Seeker(entries)
+    seeker = TableIndex(entries)
     few = numbers[: max(1, len(numbers) // 20)]
     found = measure_pair(_looks(seeker, numbers), _folds(entries, few), effort)
     yield BenchmarkRow(
@@ -58,7 +58,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
         ratio=found,
     )
     everywhere = range(1, count + 1)
-    steps = [seeker.steps(number) for number in everywhere]
+    steps = [seeker.count_facts(number) for number in everywhere]
     before, facts = 0, 0
     for entry in entries:
         facts += len(entry_facts(entry))
@@ -75,7 +75,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     yield BenchmarkRow(group="seek", name="tables it keeps", unit="tables", ours=seeker.table_count)
 
 
-def _looks(seeker: Seeker, numbers: list[int]) -> Work:
+def _looks(seeker: TableIndex, numbers: list[int]) -> Work:
     def work() -> int:
         for number in numbers:
             seeker(number)
@@ -95,7 +95,7 @@ def _folds(entries: tuple[Entry, ...], numbers: list[int]) -> Work:
 
 def _build_seekers(entries: tuple[Entry, ...]) -> Work:
     def work() -> int:
-        Seeker(entries)
+        TableIndex(entries)
         return len(entries)
 
     return work

@@ -21,12 +21,22 @@ from uuid import uuid4
 import msgspec
 from msgspec import Struct
 
-from benchmarks.appends import by_hand
+from benchmarks.appends import open_plain_log
 from benchmarks.harness import BenchmarkRow, Effort, SkippedRow
-from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, follow, in_order, insist
+from benchmarks.load import (
+    ACKNOWLEDGED,
+    LATE,
+    REFUSED,
+    RESET,
+    WRONG,
+    Connection,
+    call_at_rate,
+    follow,
+    send_until_acknowledged,
+)
 from domain.formats.actions import write_action
 from domain.games import GAMES
-from domain.law.entries import Entry, Played, follow as fold_one, opened_of
+from domain.law.entries import Entry, Played, apply_entry as fold_one, opened_of
 from domain.law.law import Law
 from domain.law.record import record_of
 from domain.law.unseen import with_faces
@@ -149,7 +159,7 @@ def write_store(where: Path | str, matches: int) -> list[MatchScript]:
     game = GAMES[GAME]
     law = Law(game, game.versions[tuple(game.versions)[-1]])
     scripts: list[MatchScript] = []
-    with Store.open(where) as store, Keyring.open_for_store(store.beside) as keys:
+    with Store.open(where) as store, Keyring.open_for_store(store.local_prefix) as keys:
         for number in range(matches):
             match = f"load-{number}"
             record = simulate(law, number, match=match, max_entries=ENTRIES_MAX, closing=False)
@@ -174,9 +184,9 @@ def lines(law: Law, record: Sequence[Entry], begun: int = ENTRIES_BEFORE_LOAD) -
     decode = law.game.decoder().decode
     for number, entry in enumerate(record, start=1):
         if isinstance(entry, Played) and entry.actor != CHANCE and number > begun:
-            own = played.eyes(entry.actor).blind(table).pieces
+            own = played.eyes(entry.actor).without_hidden_faces(table).pieces
             named = {card: piece.face for card, piece in own.items() if piece.face and zone(piece.place) in BY_FACE}
-            seen = with_faces(everybody.blind(table), named)
+            seen = with_faces(everybody.without_hidden_faces(table), named)
             text = write_action(law.game, seen, entry.actor, decode(entry.action), schema=opened.schema)
             typed.append((entry.actor, text.partition(": ")[2]))
         table = fold_one(table, entry)
@@ -217,7 +227,7 @@ def resident(pid: int) -> float:
 
 def commits(folder: Path) -> float:
     """Return the bare commits per second of entries of this size."""
-    with closing(by_hand(folder / "service-raw.sqlite")) as file:
+    with closing(open_plain_log(folder / "service-raw.sqlite")) as file:
         state, began, number = b"x" * 400, perf_counter(), 0
         while perf_counter() - began < 1.0:
             number += 1
@@ -295,7 +305,7 @@ async def load(url: str, scripts: list[MatchScript], streams: int, offered: int,
         task.add_done_callback(tasks.discard)
 
     began, used = perf_counter(), process_time()
-    await in_order(offered, seconds, begin)
+    await call_at_rate(offered, seconds, begin)
     times.spent, times.ours = perf_counter() - began, process_time() - used
     times.done = len(times.waited)
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -339,7 +349,7 @@ async def play_next(connection: Connection, script: MatchScript, sent: Counter[s
         "Content-Type": "application/json",
     }
     path = f"/api/v1/matches/{script.match}/entries"
-    body = await insist(connection, path, headers, msgspec.json.encode(command), sent)
+    body = await send_until_acknowledged(connection, path, headers, msgspec.json.encode(command), sent)
     if body is None:
         script.lines.clear()  # later lines depend on the one that was not recorded
         return False

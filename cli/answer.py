@@ -10,7 +10,7 @@ from cli.problems import FINE
 Value = TypeVar("Value", covariant=True)
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing; the default of `Answer.beside`."""
 
 
@@ -24,4 +24,4 @@ class Answer(Struct, Generic[Value], frozen=True):
     value: Callable[[], Value]
     draw: Callable[[], object]
     code: int = FINE
-    beside: Callable[[], object] = nothing
+    beside: Callable[[], object] = do_nothing

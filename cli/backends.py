@@ -8,7 +8,7 @@ from cli.context import CommandContext
 from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import ENTERING, Entering
 from domain.table.table import Seat
-from projections.undo_plans import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, RewindPreview
 from recorder.branches import Branched
 from recorder.usecases import commands as C
 
@@ -31,7 +31,7 @@ class Backend(Protocol):
     def repeat(self, command: C.AnyCommand) -> Answer[RecordedEntries] | None:
         """Return the answer to a command already recorded under this id, or None. Raises CommandError."""
 
-    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+    def price(self, to: int, *, aside: bool) -> Answer[RewindPreview]:
         """Return the cost of a rewind to an entry. `aside` draws it on stderr. Raises CommandError."""
 
     def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[RecordedEntries]:

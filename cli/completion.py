@@ -1,8 +1,8 @@
 """Shell completion of match ids."""
 
 from recorder.codec import MATCH_ID
-from recorder.place import on_server
 from recorder.store import Store
+from recorder.store_location import on_server
 
 IDS_MAX = 200
 
@@ -16,7 +16,7 @@ def complete_match_ids(store: str, prefix: str) -> list[str]:
         return []
     try:
         with Store.open(store, read_only=True, lock_seconds=0) as opened:
-            ids = opened.beginning(prefix, IDS_MAX)
+            ids = opened.list_ids_with_prefix(prefix, IDS_MAX)
     except Exception:  # an error message would garble the prompt
         return []
     return [match for match in ids if MATCH_ID.fullmatch(match)]  # shells evaluate completions

@@ -14,28 +14,28 @@ from msgspec import UNSET
 from cli.drawing import Screen
 from cli.problems import CommandError
 from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
-from domain.formats.errors import CLOSE_MAX, FormatError, quote_input as quote_input, unknown
+from domain.formats.errors import CLOSE_MAX, FormatError, explain_unknown, quote_input as quote_input
 from domain.games import GAMES
 from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Closed, Entry, fold_entries
 from domain.law.game import Game
 from domain.law.pools import Overlay
 from domain.law.record import Record
-from domain.law.rulesets import lay_over, read_setting, ruleset, values, with_settings
+from domain.law.rulesets import lay_over, make_ruleset, read_setting, values, with_settings
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang, Text, say
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from domain.words.lines import clip
 from projections.moments import stamp
-from projections.viewing import NotInMatch, look_at
+from projections.viewing import NotInMatch, find_viewer
 from recorder.answers import Interrupted, Unavailable
 from recorder.chance import SEED_END
 from recorder.clock import read_wall_clock
 from recorder.files import SUFFIXES
 from recorder.match_loader import LoadedMatch, load_match, load_sound
-from recorder.place import name_of
 from recorder.store import Store, StoreError
+from recorder.store_location import name_of
 
 T = TypeVar("T")
 
@@ -128,7 +128,7 @@ class CommandContext:
             raise
 
     @contextmanager
-    def by_project(self, key: str) -> Iterator[None]:
+    def name_project_file(self, key: str) -> Iterator[None]:
         """Prefix errors of the block with the project file and the key that caused them."""
         try:
             yield
@@ -137,14 +137,14 @@ class CommandContext:
             raise self.problem("cli.misread", where=where, detail=problem.message) from None
 
     @contextmanager
-    def on_disk(self, key: str, file: str) -> Iterator[None]:
+    def convert_os_errors(self, key: str, file: str) -> Iterator[None]:
         """Convert system errors of the block into CommandError with this message."""
         try:
             yield
         except (OSError, ValueError) as error:
-            raise self.problem(key, file=file, detail=system(error)) from None
+            raise self.problem(key, file=file, detail=explain_system_error(error)) from None
 
-    def tell_interrupted(self) -> None:
+    def print_interruption(self) -> None:
         """After an interruption, print the part of the work done and the options that continue it."""
         if self.interrupted is not None:
             self.print_message("progress.interrupted", "bad", done=self.interrupted.done, all=self.interrupted.all)
@@ -201,7 +201,7 @@ class CommandContext:
             raise self.unavailable(match.match, match.why)
         return match
 
-    def secret(self, match: LoadedMatch | ReadRecord) -> bytes | None:
+    def read_seed(self, match: LoadedMatch | ReadRecord) -> bytes | None:
         """Return the croupier's seed of a stored match, to check its record. It must never be printed."""
         if isinstance(match, ReadRecord):
             return None
@@ -218,7 +218,7 @@ class CommandContext:
         """Return the full id of a match from a prefix."""
         self.require_id(text)
         wanted = text.strip()
-        ids = store.beginning(wanted, NAMED_MAX + 1) if wanted else []
+        ids = store.list_ids_with_prefix(wanted, NAMED_MAX + 1) if wanted else []
         if wanted in ids or len(ids) == 1:
             return wanted if wanted in ids else ids[0]
         if not ids:
@@ -229,7 +229,11 @@ class CommandContext:
         raise self.problem("cli.many_matches", match=quote_input(text), ids=", ".join(ids[:NAMED_MAX]) + more)
 
     def _find_similar_id(self, store: Store, wanted: str) -> str:
-        close = get_close_matches(wanted, store.beginning("", COMPARED_MAX), n=1) if len(wanted) <= CLOSE_MAX else []
+        close = (
+            get_close_matches(wanted, store.list_ids_with_prefix("", COMPARED_MAX), n=1)
+            if len(wanted) <= CLOSE_MAX
+            else []
+        )
         return say("format.meant", self.lang, word=close[0]) if close else ""
 
     def unavailable(self, match: str, why: Text) -> CommandError:
@@ -237,10 +241,10 @@ class CommandContext:
 
     # Arguments of commands
 
-    def eyes(self, match: LoadedMatch | ReadRecord, text: str) -> TableViewer:
+    def find_viewer(self, match: LoadedMatch | ReadRecord, text: str) -> TableViewer:
         """Return the viewer of this name. Raises CommandError."""
         try:
-            return look_at(match, text)
+            return find_viewer(match, text)
         except NotInMatch as error:
             if error.text.key == "name.two_players":
                 raise self.refuse(error.text) from None
@@ -251,20 +255,20 @@ class CommandContext:
         """Return the croupier's seed for a number, or None without one. Raises CommandError if out of range."""
         if number is None:
             return None
-        self.seeds(number)
+        self.check_seeds(number)
         return number.to_bytes(SEED_BYTES, "big")
 
-    def seeds(self, first: int, number: int = 1) -> None:
+    def check_seeds(self, first: int, number: int = 1) -> None:
         """Raise CommandError unless `number` seeds exist from `first` on."""
         if not 0 <= first <= SEED_END - number:
             raise self.problem("cli.bad_seed", seed=clip(first), bits=SEED_END.bit_length() - 1)
 
-    def warn_of(self, seed: int | None) -> None:
+    def warn_of_seed(self, seed: int | None) -> None:
         """Warn that a chosen seed can be found from its public commitment by trial."""
         if seed is not None:
             self.hint("new.seed")
 
-    def only_judge(self, match: LoadedMatch | ReadRecord, eyes: TableViewer, why: str = "cli.only_judge") -> None:
+    def require_judge(self, match: LoadedMatch | ReadRecord, eyes: TableViewer, why: str = "cli.only_judge") -> None:
         """Raise CommandError if a viewer other than the judge applies other rules to an open match.
 
         The result would reveal hidden cards. Whole records in files are exempt.
@@ -289,7 +293,7 @@ class CommandContext:
         if broken := GAMES.find_broken(key):
             raise self.refuse(broken.text)
         if key not in GAMES:
-            raise self.refuse(unknown("game", key, GAMES))
+            raise self.refuse(explain_unknown("game", key, GAMES))
         return GAMES[key]
 
     def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple[Game, str, Any]:
@@ -298,7 +302,7 @@ class CommandContext:
         if not spec and not self.project.ruleset:
             raise self.problem("cli.no_ruleset")
         if not spec:
-            with self.by_project("ruleset"):
+            with self.name_project_file("ruleset"):
                 self.rules(self.project.ruleset, None, None)
         key, at, version = (spec or self.project.ruleset).partition("@")
         game = self.game(key)
@@ -306,9 +310,9 @@ class CommandContext:
             versions = ", ".join(game.versions)
             raise self.problem("cli.no_version", game=key, newest=tuple(game.versions)[-1], versions=versions)
         if version not in game.versions and version not in game.change_notes:
-            raise self.refuse(unknown("version", version, game.versions))
+            raise self.refuse(explain_unknown("version", version, game.versions))
         with self.convert_errors():
-            rules = ruleset(game, version, frame or "")
+            rules = make_ruleset(game, version, frame or "")
         return game, version, self.options(game, rules, settings)
 
     def options(self, game: Game, rules: Any, settings: list[str] | None) -> Any:
@@ -317,7 +321,7 @@ class CommandContext:
             current = values(rules)
             keys = dict.fromkeys((*current, *(option.key for option in game.options)))
             if key not in keys:
-                raise self.refuse(unknown("option", key, keys, lists=False))
+                raise self.refuse(explain_unknown("option", key, keys, lists=False))
             with self.convert_errors():
                 rules = with_settings(game, rules, {key: read_setting(current.get(key, value), value)})
         return rules

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cli import files
 from cli.context import CommandContext, quote_input
 from domain.formats.decks import named_deck, read_deck
-from domain.formats.errors import FormatError, decode_text, unknown
+from domain.formats.errors import FormatError, decode_text, explain_unknown
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.table.table import Seat
@@ -22,7 +22,7 @@ def read_decks(ctx: CommandContext, law: Law, texts: Sequence[str] | None) -> di
         if not equals or not value:
             raise ctx.problem("cli.deck_form", given=quote_input(text))
         if seat not in chairs:
-            raise ctx.refuse(unknown("seat", seat, chairs))
+            raise ctx.refuse(explain_unknown("seat", seat, chairs))
         if seat in decks:
             raise ctx.problem("cli.deck_twice", seat=seat)
         decks[Seat(seat)] = find_deck(ctx, law.game, value)

@@ -12,10 +12,10 @@ from typing import Any, TextIO
 import msgspec
 
 from cli import maps, pager
-from cli.layout import clipped, fit, spans, width
+from cli.layout import break_lines, clip, fit, width
 from domain.words import Lang, say
-from domain.words.foreign import escape_undecodable, quoted, system
-from domain.words.lines import one_line, unsplit
+from domain.words.foreign import escape_undecodable, explain_system_error, quoted
+from domain.words.lines import escape_line_ends, one_line
 from projections.rows import INDENT, Row, SquareMap, plain, spaced
 
 COLUMNS_MIN = 20
@@ -128,7 +128,7 @@ class Screen:
             return []
 
     def _no_pager(self, command: str, error: Exception) -> None:
-        detail = system(error) if isinstance(error, OSError) else quoted(str(error))
+        detail = explain_system_error(error) if isinstance(error, OSError) else quoted(str(error))
         self.aside("shinpan: " + say("cli.no_pager", self.lang, pager=command, detail=detail))
 
     def line(self, text: str = "", role: str = "") -> None:
@@ -191,7 +191,7 @@ class Screen:
 
     def _wrap_parts(self, parts: Parts) -> Iterator[Parts]:
         parts = [(self._safe(text), role) for text, role in parts]
-        for begun, end, indent in spans("".join(text for text, _ in parts), self.columns):
+        for begun, end, indent in break_lines("".join(text for text, _ in parts), self.columns):
             yield ((" " * indent, ""), *_cut(parts, begun, end))
 
     def _safe(self, text: str) -> str:
@@ -216,7 +216,7 @@ class Screen:
             encoded = msgspec.json.encode(value)
         except UnicodeEncodeError:
             encoded = msgspec.json.encode(_escape_strings(msgspec.to_builtins(value, str_keys=True)))
-        self.raw(unsplit(msgspec.json.format(encoded, indent=2)) + b"\n")
+        self.raw(escape_line_ends(msgspec.json.format(encoded, indent=2)) + b"\n")
 
     def raw(self, data: bytes) -> None:
         """Write the bytes of a file unchanged."""
@@ -248,13 +248,13 @@ class Screen:
 
     def _clip(self, text: str) -> str:
         """Return the text clipped to one line: a wrapped line cannot be overwritten."""
-        return clipped(text, (columns_of(self.err) or COLUMNS_MIN) - len(KEY) - 1)
+        return clip(text, (columns_of(self.err) or COLUMNS_MIN) - len(KEY) - 1)
 
     def aside(self, text: str) -> None:
         """Print a plain line to stderr, such as an error, shortened to fit a screen."""
         self.status()
         message = brief(safe_line(text))
-        for begun, end, indent in spans(message, columns_of(self.err)):
+        for begun, end, indent in break_lines(message, columns_of(self.err)):
             self.err.write(" " * indent + message[begun:end] + "\n")
 
     def aside_rows(self, rows: Iterable[Row]) -> None:

@@ -9,13 +9,13 @@ from cli.backends import open_backend
 from cli.context import CommandContext, quote_input
 from cli.readers import LocalQueries, open_reader
 from cli.values import At, By, Entering, Match, Viewer
-from projections.answers import KnowledgeAnswer, KnowledgeDiff, TableDiff, TraceAnswer, tell_known
+from projections.answers import KnowledgeAnswer, KnowledgeDiff, TableDiff, TraceAnswer, make_knowledge_answer
 from projections.changes import render_changes
 from projections.differences import differences
-from projections.knowledge import learned, render_knowledge, render_learned
-from projections.log_knowledge import render_log_knew
+from projections.knowledge import list_learned, render_knowledge, render_learned
+from projections.log_knowledge import render_log_knowledge
 from projections.phrases import seat_name
-from projections.when import NotFound, render_traced, when as trace
+from projections.thing_history import NotFound, find_latest_facts as trace, render_traced
 
 
 class BranchSummary(Struct, frozen=True):
@@ -44,7 +44,7 @@ def branch(
     opened = BranchSummary(done.match, done.parent, done.at, done.version)
 
     def draw_hints() -> None:
-        ctx.warn_of(seed)
+        ctx.warn_of_seed(seed)
         ctx.hint("branch.of", parent=opened.parent, at=opened.at)
         if done.parent_open:
             ctx.hint("branch.parent_open", parent=opened.parent)
@@ -58,11 +58,11 @@ class LocalHistory(LocalQueries):
         return TableDiff(self.id, since, number, differences(self.eyes, new, old))
 
     def list_known_faces(self, number: int) -> KnowledgeAnswer:
-        return tell_known(self.record, self.id, self.eyes, number)
+        return make_knowledge_answer(self.record, self.id, self.eyes, number)
 
     def list_learned_faces(self, number: int, since: int) -> KnowledgeDiff:
         first, last = sorted((number, since))
-        return KnowledgeDiff(self.id, self.eyes.viewer, first, last, learned(self.record, self.eyes, first, last))
+        return KnowledgeDiff(self.id, self.eyes.viewer, first, last, list_learned(self.record, self.eyes, first, last))
 
     def find_last_change(self, number: int, thing: str) -> TraceAnswer:
         """Return the last event of a thing up to an entry. Raises FormatError, CommandError."""
@@ -118,7 +118,7 @@ def knows(
         ctx.print_message("knows.title", "heading", at=answer.at, viewer=who)
         ctx.screen.rows(render_knowledge(answer.knowledge, game, ctx.lang, names))
         if answer.log is not UNSET:
-            ctx.screen.rows(render_log_knew(answer.log, game, ctx.lang, names))
+            ctx.screen.rows(render_log_knowledge(answer.log, game, ctx.lang, names))
 
     return Answer(lambda: answer, draw)
 

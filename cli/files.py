@@ -11,7 +11,7 @@ from archive.corpus import texts
 from cli.context import CommandContext, ReadRecord, quote_input
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from cli.readers import open_remote
-from domain.formats.errors import FormatError, decode_text, name_slip
+from domain.formats.errors import FormatError, decode_text, explain_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
 from domain.judging.rejudging.target import offer
@@ -24,19 +24,19 @@ from domain.table.table import JUDGE
 from domain.words import Text
 from recorder import codec
 from recorder.files import SUFFIXES, open_regular
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.laws import law_of
 from recorder.match_loader import LoadedMatch
-from recorder.place import name_of, on_server
 from recorder.spool import Decoded, Spool
+from recorder.store_location import name_of, on_server
 
-__all__ = ("STDIN", "cards", "match", "open_record", "read", "record", "require_paths", "states")
+__all__ = ("STDIN", "read_cards", "read_match", "open_record", "read", "read_record", "require_paths", "read_states")
 
 BOOK_MAX = 64 * 1024 * 1024
 """Limit in bytes for a file that is read whole."""
 
 
-def names(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
+def path_satisfies(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
     """True if a path exists and satisfies `what`. An invalid or unreadable path gives False."""
     with suppress(OSError, ValueError):
         return what(Path(text))
@@ -52,7 +52,7 @@ def read(ctx: CommandContext, name: str) -> bytes:
     return data
 
 
-def cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = None) -> Overlay | None:
+def read_cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = None) -> Overlay | None:
     """Return a card file to apply to records. Cards new to the published pools become known."""
     if name is None:
         return None
@@ -63,7 +63,7 @@ def cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = 
 
 
 @contextmanager
-def states(
+def read_states(
     ctx: CommandContext, name: str, branches: list[list[bytes]] | None = None, *, data: bytes | None = None
 ) -> Iterator[Spool]:
     """Yield the encoded entries of a record in a file, spooled to a temporary file.
@@ -87,13 +87,13 @@ def _fill(ctx: CommandContext, name: str, lines: Lines, spool: Spool, branches: 
         else:
             _from_notation(lines, spool, branches)
     except FormatError as error:
-        raise ctx.misread(error.named(name)) from None
+        raise ctx.misread(error.with_file(name)) from None
 
 
 def _from_notation(lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
     aside: list[Line] | None = None if branches is None else []
     try:
-        header = read_notation(lines, GAMES, croupier.draws, Decoded(spool), aside)
+        header = read_notation(lines, GAMES, croupier.make_random_source, Decoded(spool), aside)
         if branches is not None:
             variations = read_variations(header, Decoded(spool), aside or ())
             records = (record for variation in variations for record in variation.all())
@@ -109,7 +109,7 @@ def _from_json_lines(lines: Lines, spool: Spool) -> None:
             if line.strip():
                 spool.append(codec.from_json_line(line))
     except codec.CodecError as error:
-        wrong = name_slip(FormatError(error.text, lines.number), line)
+        wrong = explain_slip(FormatError(error.text, lines.number), line)
         if wrong.message.key == "format.bare_cr":
             raise wrong from None
         raise (_ending(wrong, "cli.ends_inside") if error.cut and lines.ended else wrong) from None
@@ -122,11 +122,11 @@ def _ending(error: FormatError, key: str) -> FormatError:
 
 
 @contextmanager
-def record(ctx: CommandContext, name: str, *, data: bytes | None = None) -> Iterator[ReadRecord]:
+def read_record(ctx: CommandContext, name: str, *, data: bytes | None = None) -> Iterator[ReadRecord]:
     """Yield a record from a file or from `data`, checked like an import."""
-    with states(ctx, name, data=data) as spool:
+    with read_states(ctx, name, data=data) as spool:
         entries = Decoded(spool)
-        bad = fault(entries)
+        bad = find_fault(entries)
         if bad is not None:
             raise ctx.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
         law = law_of(entries[0])
@@ -140,12 +140,12 @@ def open_record(ctx: CommandContext, text: str) -> Iterator[LoadedMatch | ReadRe
 
     A service requires the right to see the whole match. Raises CommandError, ServiceError.
     """
-    if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
-        with record(ctx, text) as read_in:
+    if text == STDIN or text.endswith(SUFFIXES) or path_satisfies(text, Path.is_file):
+        with read_record(ctx, text) as read_in:
             yield read_in
     elif ctx.is_remote and not is_local(text):
         data = open_remote(ctx, text, JUDGE).match.export("jsonl")
-        with record(ctx, text.strip(), data=data) as read_in:
+        with read_record(ctx, text.strip(), data=data) as read_in:
             yield read_in
     else:
         yield ctx.load(text)
@@ -154,26 +154,32 @@ def open_record(ctx: CommandContext, text: str) -> Iterator[LoadedMatch | ReadRe
 def is_local(text: str) -> bool:
     """True if a text names a local file, folder, store or match in one, not a match of a service."""
     path = text.rpartition(":")[0] or text
-    return text == STDIN or on_server(text) or text.endswith(SUFFIXES) or names(text) or names(path, Path.is_file)
+    return (
+        text == STDIN
+        or on_server(text)
+        or text.endswith(SUFFIXES)
+        or path_satisfies(text)
+        or path_satisfies(path, Path.is_file)
+    )
 
 
-def match(ctx: CommandContext, name: str) -> LoadedMatch:
+def read_match(ctx: CommandContext, name: str) -> LoadedMatch:
     """Return a record with all its entries in memory."""
-    with record(ctx, name) as read_in:
+    with read_record(ctx, name) as read_in:
         entries = tuple(read_in.entries)
         return LoadedMatch(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
 
 
-def match_beside(ctx: CommandContext, path: Path) -> LoadedMatch:
+def read_linked_match(ctx: CommandContext, path: Path) -> LoadedMatch:
     """Return a match from a regular file that another file names, no larger than a match in a corpus."""
-    with ctx.on_disk("cli.unreadable", quote_input(str(path))), open_regular(path) as stream:
+    with ctx.convert_os_errors("cli.unreadable", quote_input(str(path))), open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
     if size > texts.FILE_MAX:
         raise ctx.problem("cli.too_long", file=quote_input(str(path)), most=texts.FILE_MAX // 1024**2)
-    return match(ctx, str(path))
+    return read_match(ctx, str(path))
 
 
-def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
+def list_files(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
     """Return the files below a folder with one of these suffixes, sorted. `closed` receives the errors of unreadable
     folders, and one for each pipe or device, which is skipped."""
     walked = os.walk(folder, onerror=closed.append)
@@ -186,16 +192,16 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
 def require_paths(ctx: CommandContext, paths: list[str]) -> list[str]:
     """Return existing paths; stores on servers lose their password. Raises CommandError for the first missing path."""
     for path in paths:
-        if not on_server(path) and not names(path):
+        if not on_server(path) and not path_satisfies(path):
             raise ctx.problem("regress.no_path", path=quote_input(path))
-    return by_name(ctx, paths)
+    return hide_passwords(ctx, paths)
 
 
-def by_name(ctx: CommandContext, paths: Iterable[str]) -> list[str]:
+def hide_passwords(ctx: CommandContext, paths: Iterable[str]) -> list[str]:
     """Return paths safe to print: a store on a server loses its password. Raises CommandError."""
     with ctx.convert_errors():
         return [name_of(path) for path in paths]
 
 
-def named(ctx: CommandContext, path: str) -> str:
-    return by_name(ctx, [path])[0]
+def hide_password(ctx: CommandContext, path: str) -> str:
+    return hide_passwords(ctx, [path])[0]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from typer.core import TyperCommand, TyperGroup
 
 from cli.drawing import Screen
-from cli.layout import GAP, folded, width
+from cli.layout import GAP, fold, width
 from domain.words import Lang, say
 
 WIDE, PLAIN = 100, 78
@@ -122,10 +122,10 @@ def _wrap_blocks(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: i
             yield ""
         if isinstance(block, str):
             margin = MARGIN if number else 0
-            lines = [block.removeprefix(VERBATIM)] if block.startswith(VERBATIM) else folded(block, columns - margin)
+            lines = [block.removeprefix(VERBATIM)] if block.startswith(VERBATIM) else fold(block, columns - margin)
             yield from (" " * margin + line for line in lines)
             continue
-        yield from folded(block[0], columns)
+        yield from fold(block[0], columns)
         yield from _panel(block[1], columns)
 
 
@@ -135,9 +135,9 @@ def _panel(entries: Sequence[Entry], columns: int) -> Iterator[str]:
     for name, text in entries:
         below = width(name) > left or beside < TEXT_MIN
         indent = MARGIN * 2 if below else MARGIN + left + len(GAP)
-        lines = folded(text, columns - indent)
+        lines = fold(text, columns - indent)
         if below:
-            yield from (" " * MARGIN + line for line in folded(name, columns - MARGIN))
+            yield from (" " * MARGIN + line for line in fold(name, columns - MARGIN))
         else:
             first = lines.pop(0) if lines else ""
             yield (" " * MARGIN + name + " " * (left - width(name)) + GAP + first).rstrip()

@@ -126,7 +126,7 @@ class LocalPeople(Struct, frozen=True):
         done = recorder_people.invite(store, self.keys, holder, at, at + INVITATION_MS)
         if not isinstance(done, Invitation):
             raise ctx.refuse(done)
-        address = place.public.rstrip("/") or self.keys.public() or PUBLIC
+        address = place.public.rstrip("/") or self.keys.read_public_address() or PUBLIC
         return NewInvitation(name, place.role, recorder_people.link_of(address, done.token), done.ends, done.number)
 
     def people(self) -> Sequence[PersonStatus]:
@@ -138,7 +138,7 @@ class LocalPeople(Struct, frozen=True):
 
 @contextmanager
 def open_local(ctx: CommandContext) -> Iterator[LocalPeople]:
-    with ctx.store(writing=True) as store, Keyring.open_for_store(store.beside) as keys:
+    with ctx.store(writing=True) as store, Keyring.open_for_store(store.local_prefix) as keys:
         yield LocalPeople(ctx, store, keys)
 
 

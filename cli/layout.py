@@ -43,12 +43,12 @@ def _width(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in WIDE else 1
 
 
-def clipped(text: str, columns: int) -> str:
+def clip(text: str, columns: int) -> str:
     """Return the text clipped to a number of columns."""
     return text[: _fitting(text, 0, columns)]
 
 
-def spans(text: str, columns: int | None) -> Iterator[Span]:
+def break_lines(text: str, columns: int | None) -> Iterator[Span]:
     """Yield the lines of a text, at least one; a single line if `columns` is None.
 
     Lines break between words and next to full-width characters. Continuation lines hang. An overlong word stays whole.
@@ -66,7 +66,7 @@ def spans(text: str, columns: int | None) -> Iterator[Span]:
         begun, indent = _next(text, end), deeper
 
 
-def folded(text: str, columns: int) -> list[str]:
+def fold(text: str, columns: int) -> list[str]:
     """Return a table cell's text folded into lines: paths break after a slash, overlong words anywhere."""
     lines: list[str] = []
     begun = 0
@@ -116,7 +116,7 @@ class Fit(Struct, frozen=True):
     dropped: tuple[int, ...]
 
     def lines(self, row: Sequence[str]) -> Iterator[str]:
-        cells = (folded(row[at], wide) or [""] for at, wide in zip(self.columns, self.widths, strict=True))
+        cells = (fold(row[at], wide) or [""] for at, wide in zip(self.columns, self.widths, strict=True))
         for parts in zip_longest(*cells, fillvalue=""):
             padded = (part + " " * (wide - width(part)) for part, wide in zip(parts, self.widths, strict=True))
             yield GAP.join(padded).rstrip()

@@ -12,7 +12,7 @@ from domain.formats.errors import FormatError, not_utf8
 from domain.formats.notation import lines
 from domain.formats.notation.lines import too_long
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 
 STDIN = "-"
 HEAD = 4_096
@@ -30,12 +30,12 @@ _CONTINUING = bytes(range(0x80, 0xC0))
 @contextmanager
 def open_bytes(ctx: CommandContext, name: str) -> Iterator[BinaryIO]:
     """Open a file or standard input. Raises CommandError if it cannot be read."""
-    with ctx.on_disk("cli.unreadable", quote_input(name)):
+    with ctx.convert_os_errors("cli.unreadable", quote_input(name)):
         stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115
     try:
         yield stream
     except OSError as error:
-        raise ctx.problem("cli.unreadable", file=quote_input(name), detail=system(error)) from None
+        raise ctx.problem("cli.unreadable", file=quote_input(name), detail=explain_system_error(error)) from None
     finally:
         if name != STDIN:
             stream.close()

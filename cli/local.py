@@ -13,9 +13,9 @@ from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import Entering
 from domain.formats.errors import FormatError
 from domain.formats.faces import split_faces
-from domain.formats.typed import by_hand, read_typed
+from domain.formats.typed import read_typed, with_clause
 from domain.law import disputes as D
-from domain.law.clause import Refusal, Telling, Told
+from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.docket import SECOND
 from domain.law.entries import line
 from domain.law.slots import Action
@@ -24,16 +24,16 @@ from domain.table.table import JUDGE, CardId, Seat
 from domain.words import Text
 from projections.phrases import seat_name
 from projections.questions import ending_words
-from projections.undo_plans import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, RewindPreview
 from recorder import branches, matches
 from recorder.answers import RewindCost
 from recorder.branches import Branched
 from recorder.clock import read_wall_clock
-from recorder.filing import file
-from recorder.identification import learn
-from recorder.match_loader import LoadedMatch, cut
+from recorder.decisions import record_decision
+from recorder.identification import record_identification
+from recorder.match_loader import LoadedMatch, truncate
 from recorder.match_writer import Terms
-from recorder.remarks import asked_rewind
+from recorder.remarks import find_rewind_request
 from recorder.store import Conflict, Repeated, Store
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import handle, read_fact
@@ -57,13 +57,13 @@ class LocalMatch(Struct, frozen=True):
         return frozenset(line(self.match.entries))
 
     def request(self) -> PendingRewind:
-        asked = asked_rewind(self.match.entries)
+        asked = find_rewind_request(self.match.entries)
         return PendingRewind(match=self.match.id, **({} if asked is None else asdict(asked)))
 
     def repeat(self, command: C.Direct) -> Answer[RecordedEntries] | None:
         return None if self._find_repeated() is None else self.execute(command)
 
-    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+    def price(self, to: int, *, aside: bool) -> Answer[RewindPreview]:
         cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
         if not isinstance(cost, RewindCost):
             raise outcome.trouble(self.ctx, self.store, cost)
@@ -71,7 +71,7 @@ class LocalMatch(Struct, frozen=True):
 
     def execute(self, command: C.Direct, typed: str = "") -> Answer[RecordedEntries]:
         entering, repeated = self.entering, self._find_repeated()
-        match = self.match if repeated is None else cut(self.match, repeated.first - 1)
+        match = self.match if repeated is None else truncate(self.match, repeated.first - 1)
         facts = command.facts if isinstance(command, C.Correct | C.ReportGap | C.Rule | C.Decide) else ()
         told = read_facts(self.ctx, match, facts)
         terms = Terms(expected=entering.expect, command_id=entering.command_id, at=read_wall_clock())
@@ -83,7 +83,7 @@ class LocalMatch(Struct, frozen=True):
 
     def learn(self, thing: int, face: str, reason: str) -> Answer[RecordedEntries]:
         terms = Terms(command_id=self.entering.command_id, at=read_wall_clock())
-        done = learn(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
+        done = record_identification(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
         return outcome.answer_written(self.ctx, self.store, self.match.id, done, self.eyes)
 
     def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
@@ -133,7 +133,7 @@ class LocalMatch(Struct, frozen=True):
 
     def _file(self, entry: D.Filed, at: int) -> Answer[RecordedEntries]:
         terms = Terms(expected=self.entering.expect, command_id=self.entering.command_id, at=at)
-        answer = file(self.store, self.match.id, entry, **terms)
+        answer = record_decision(self.store, self.match.id, entry, **terms)
         return outcome.answer_written(self.ctx, self.store, self.match.id, answer, self.eyes)
 
     def _find_repeated(self) -> Repeated | None:
@@ -148,19 +148,19 @@ def open_local(
     """Open a match of the command's store. Raises CommandError."""
     with ctx.store(writing=writing) as store:
         loaded = ctx.match(store, match)
-        yield LocalMatch(ctx, store, loaded, ctx.eyes(loaded, viewer or JUDGE), entering)
+        yield LocalMatch(ctx, store, loaded, ctx.find_viewer(loaded, viewer or JUDGE), entering)
 
 
-def read_facts(ctx: CommandContext, match: LoadedMatch, facts: Iterable[str]) -> Told:
+def read_facts(ctx: CommandContext, match: LoadedMatch, facts: Iterable[str]) -> CitedFacts:
     """Parse facts in notation against the table of a match. Raises CommandError."""
     return tuple(_read_fact(ctx, match, text) for text in facts)
 
 
-def _read_fact(ctx: CommandContext, match: LoadedMatch, text: str) -> Telling:
+def _read_fact(ctx: CommandContext, match: LoadedMatch, text: str) -> CitedFact:
     try:
         return read_fact(match, text)
     except FormatError as error:
-        raise ctx.mistyped(by_hand(text), error) from None
+        raise ctx.mistyped(with_clause(text), error) from None
 
 
 def _read_action(

@@ -18,7 +18,7 @@ from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, CommandError
 from cli.project import BadProject, Project, load_project
 from domain.words import Lang, Text, Texts, listed, say
-from domain.words.foreign import misfit, quoted, system
+from domain.words.foreign import explain_decode_error, explain_system_error, quoted
 
 _INVALID = r"Invalid value for '(?P<name>.+?)': "
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -84,7 +84,7 @@ OLD_COMPLETE = "_SHINPAN_TAB"
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals handled like an interruption. `play` and long tasks (`cli/progress.py`) replace the handler."""
 
-RELEASE, ENDLESS = "importlib.metadata:version", "domain.law.outcome:Endless"
+RELEASE, ENDLESS = "importlib.metadata:version", "domain.law.outcome:EndlessError"
 """Imported only when needed, for a faster start."""
 
 MORE_MAX = 20
@@ -145,7 +145,7 @@ def run(arguments: Sequence[str]) -> int:
         where = getattr(getattr(error, "ctx", None), "command_path", NAME)
         return _complain(screen, say("cli.usage", lang, detail=usage(error), command=where), (), BAD_INPUT)
     except OSError as error:
-        code = _complain(screen, say("cli.system", lang, detail=system(error)), (), BAD_INPUT)
+        code = _complain(screen, say("cli.system", lang, detail=explain_system_error(error)), (), BAD_INPUT)
         _silence()
         return code
     except Exception as error:
@@ -168,9 +168,9 @@ def _project(lang: Lang) -> Project:
 def _describe_value(value: object) -> object:
     match value:
         case OSError():
-            return system(value)
+            return explain_system_error(value)
         case Exception():
-            return misfit(value)
+            return explain_decode_error(value)
         case _:
             return value
 

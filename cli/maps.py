@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from cli.layout import folded, width
+from cli.layout import fold, width
 from projections.rows import Cell, MapRow, SquareMap
 
 Parts = list[tuple[str, str]]
@@ -61,4 +61,4 @@ def _row(line: MapRow, head: int, wide: int, words: bool, safe: Callable[[str], 
 
 
 def _fold(cell: Cell, wide: int, safe: Callable[[str], str]) -> Parts:
-    return [(text, cell.role) for text in folded(safe(cell.text), wide)]
+    return [(text, cell.role) for text in fold(safe(cell.text), wide)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
-from archive.corpus.sources import may_hold
+from archive.corpus.sources import can_contain
 from cli.context import CommandContext, quote_input
 from domain.words import Text
 from recorder import files
@@ -16,7 +16,7 @@ INDEX = ".index"
 
 def write_whole(ctx: CommandContext, path: Path, data: bytes) -> Path:
     """Write a file atomically."""
-    with ctx.on_disk("cli.unwritable", str(path)):
+    with ctx.convert_os_errors("cli.unwritable", str(path)):
         files.write_whole(path, data)
     return path
 
@@ -25,7 +25,7 @@ def writable(ctx: CommandContext, names: Iterable[str | None]) -> None:
     """Check before the work begins that files can be written. Raises CommandError."""
     for name in filter(None, names):
         path, folder = Path(name), Path(name).parent
-        with ctx.on_disk("cli.unwritable", quote_input(name)):
+        with ctx.convert_os_errors("cli.unwritable", quote_input(name)):
             if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
                 error = EISDIR if path.is_dir() else EACCES if folder.is_dir() else ENOENT
                 raise OSError(error, os.strerror(error))
@@ -51,7 +51,7 @@ def distinct(
         if path is None:
             continue
         real = os.path.realpath(path)
-        held = taken.get(real) or next((Text("output.read") for folder in folders if may_hold(folder, real)), None)
+        held = taken.get(real) or next((Text("output.read") for folder in folders if can_contain(folder, real)), None)
         if held is not None:
             raise ctx.problem("output.taken", option=option, file=path, why=held)
         taken[real] = Text("output.other", {"option": option})

@@ -25,9 +25,9 @@ Jobs = Annotated[int | None, "--jobs N", {"min": 1, "max": JOBS_MAX}]
 Asked = Annotated[bool, "--progress"]
 """Print progress also without a terminal."""
 
-PAUSE = 1.0
+UPDATE_INTERVAL_S = 1.0
 """Seconds between progress updates."""
-TWICE = 1.0
+SECOND_INTERRUPT_S = 1.0
 """Seconds after which a second interruption counts as another one."""
 
 T = TypeVar("T")
@@ -44,13 +44,13 @@ class ProgressLine:
         self.done = self.before = before
         self._terminal = is_terminal(screen.err)
         self._shown = self._terminal or asked
-        self._began = self._said = clock.seconds()
+        self._began = self._said = clock.read_monotonic_seconds()
         self._show()
 
     def step(self) -> None:
         self.done += 1
-        now = clock.seconds()
-        if now - self._said >= PAUSE or self.done == self.all:
+        now = clock.read_monotonic_seconds()
+        if now - self._said >= UPDATE_INTERVAL_S or self.done == self.all:
             self._said = now
             self._show()
 
@@ -65,7 +65,7 @@ class ProgressLine:
 
     def _line(self) -> str:
         lang, values = self.screen.lang, {"what": self.what, "done": self.done, "all": self.all}
-        spent = clock.seconds() - self._began
+        spent = clock.read_monotonic_seconds() - self._began
         if not (self.done > self.before and spent):
             return say("progress.begun", lang, **values)
         rate = (self.done - self.before) / spent
@@ -150,11 +150,11 @@ class LongTask(Closeable):
             signal.signal(number, heeded)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        now = clock.seconds()
+        now = clock.read_monotonic_seconds()
         if not self._signal:
             self._signal, self._since = number, now
             self._say_stopping()
-        elif now - self._since >= TWICE:
+        elif now - self._since >= SECOND_INTERRUPT_S:
             self._release()
             signal.raise_signal(number)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # a command on a store starts without the client
     from cli.client.service import RemoteMatch, Service
 
 MATCH: Final = "cli.remote.connection:RemoteReader"
-SERVICE: Final = "cli.remote.connection:service"
+SERVICE: Final = "cli.remote.connection:open_service"
 
 
 class LocalStoreQueries(Struct, frozen=True):
@@ -149,7 +149,7 @@ def open_reader(
     if ctx.is_remote:
         return open_remote(ctx, match, viewer)
     record = ctx.load(match, upto)
-    return LocalReader(ctx, local, record, ctx.eyes(record, viewer or JUDGE))
+    return LocalReader(ctx, local, record, ctx.find_viewer(record, viewer or JUDGE))
 
 
 def open_store_queries(ctx: CommandContext, local: type[LocalStore]) -> "LocalStore | Service":

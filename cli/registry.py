@@ -273,14 +273,14 @@ def _command(shared: Shared, key: str) -> object:
         with ctx.convert_errors(), resolve_name(REFUSALS)(ctx) if ctx.is_remote else nullcontext():
             answer = function(ctx, **given)
             if not isinstance(answer, Answer):
-                ctx.tell_interrupted()
+                ctx.print_interruption()
                 return ctx.stopped or answer or FINE
             with shared.screen.paged():
                 if json:
                     shared.screen.json(answer.value())
                 else:
                     answer.draw()
-                    ctx.tell_interrupted()
+                    ctx.print_interruption()
             answer.beside()
             return ctx.stopped or answer.code
 

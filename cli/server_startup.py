@@ -20,7 +20,7 @@ from cli.serve import ServeOptions
 from domain.formats.casebook.load import SUFFIX
 from domain.games import GAMES
 from domain.words import LANGS
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from projections.moments import stamp
 from recorder.evidence.notes import Signer
 from recorder.files import create_private
@@ -48,7 +48,7 @@ def run(ctx: CommandContext, wanted: ServeOptions) -> int:
         files = {} if is_terminal(ctx.screen.out) else _keep(ctx, context, links)
         for game in GAMES.load_all():
             ctx.warn(game.text.say(ctx.lang))
-        if listening.in_the_open and not context.settings.secure:
+        if listening.is_readable_on_network and not context.settings.secure:
             ctx.warn(ctx.say("serve.no_tls"))
         ended = serve(context, listening, lambda: _tell(ctx, context, links, files))
     return ENDED + ended
@@ -64,13 +64,17 @@ def _listening(ctx: CommandContext, wanted: ServeOptions) -> ListenAddress:
     except SSLError as error:
         raise ctx.problem("serve.certificate", file=files[0], secret=files[1], why=error.reason or "SSL") from None
     except OSError as error:
-        raise ctx.problem("serve.certificate", file=files[0], secret=files[1], why=system(error)) from None
+        raise ctx.problem(
+            "serve.certificate", file=files[0], secret=files[1], why=explain_system_error(error)
+        ) from None
     try:
         return listen(wanted.host, wanted.port, *files)
     except (gaierror, UnicodeError):
         raise ctx.problem("serve.host", host=quote_input(wanted.host)) from None
     except OSError as error:
-        raise ctx.problem("serve.listen", host=quote_input(wanted.host), port=wanted.port, why=system(error)) from None
+        raise ctx.problem(
+            "serve.listen", host=quote_input(wanted.host), port=wanted.port, why=explain_system_error(error)
+        ) from None
 
 
 def _public(ctx: CommandContext, url: str) -> str:
@@ -135,7 +139,7 @@ def _open_context(
     ):
         ctx.hint("serve.filling")
         with Players(context, fill(context.store, context.clock())) as players:
-            context.drains.append(players.close)
+            context.drain_callbacks.append(players.close)
             yield context
 
 
@@ -143,8 +147,8 @@ def _open_context(
 def _open_store(settings: Settings, signer: Signer | None) -> Iterator[AppContext]:
     store = Store.open(settings.store)
     try:
-        keys = Keyring.open_for_store(store.beside)
-        keys.keep_public(settings.public)
+        keys = Keyring.open_for_store(store.local_prefix)
+        keys.save_public_address(settings.public)
         context = AppContext(store, keys, replace(settings, store=store.name), signer=signer)
     except Exception:
         store.close()
@@ -158,9 +162,9 @@ def _open_store(settings: Settings, signer: Signer | None) -> Iterator[AppContex
 def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
     """Write each invitation link to a file that only its owner can read. A link printed without a terminal would stay
     in a log. Raises CommandError."""
-    files = {role: Path(f"{context.store.beside}.{role}-invitation") for role in links}
+    files = {role: Path(f"{context.store.local_prefix}.{role}-invitation") for role in links}
     for role, file in files.items():
-        with ctx.on_disk("cli.unwritable", str(file)):
+        with ctx.convert_os_errors("cli.unwritable", str(file)):
             file.unlink(missing_ok=True)
             create_private(file, f"{links[role]}\n".encode())
     return files

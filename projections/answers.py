@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.judging.allowed import Doable
+from domain.judging.allowed import AllowedActions
 from domain.judging.rejudging.causes import Cause
 from domain.law.clause import Clause
 from domain.law.law import Law
@@ -15,10 +15,10 @@ from projections.corrections import Correction
 from projections.differences import Differences
 from projections.findings import SeenFinding, Sentence, sentence
 from projections.knowledge import Learning, Ledger, knowledge
-from projections.log_knowledge import LogKnew, log_knew
+from projections.log_knowledge import LogKnowledgeReport, read_log_knowledge
 from projections.seen_entries import SeenEntry
-from projections.when import Traced
-from projections.why import Reason, Shaped, Why, WhyNot
+from projections.thing_history import ThingHistory
+from projections.why import Reason, ShapingClause, Why, WhyNot
 
 
 class Legal(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Legal(Struct, frozen=True):
     match: str
     viewer: Seat
     at: int
-    allowed: tuple[Doable, ...]
+    allowed: tuple[AllowedActions, ...]
 
 
 class AuditedRecord(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Explained(Struct, frozen=True):
     trail: tuple[Reason, ...]
     recomputed: bool
     clauses: dict[Clause, Sentence]
-    shaped: tuple[Shaped, ...] = ()
+    shaped: tuple[ShapingClause, ...] = ()
 
 
 class WhyNotAnswer(Struct, frozen=True):
@@ -79,12 +79,14 @@ class KnowledgeAnswer(Struct, frozen=True):
     viewer: Seat
     at: int
     knowledge: tuple[Ledger, ...]
-    log: LogKnew | UnsetType = UNSET
+    log: LogKnowledgeReport | UnsetType = UNSET
 
 
-def tell_known(record: Record, match: str, eyes: TableViewer, at: int) -> KnowledgeAnswer:
+def make_knowledge_answer(record: Record, match: str, eyes: TableViewer, at: int) -> KnowledgeAnswer:
     """Return the viewers of each face up to an entry, as far as the viewer may know."""
-    return KnowledgeAnswer(match, eyes.viewer, at, knowledge(record, eyes, at), log_knew(record, eyes, at) or UNSET)
+    return KnowledgeAnswer(
+        match, eyes.viewer, at, knowledge(record, eyes, at), read_log_knowledge(record, eyes, at) or UNSET
+    )
 
 
 class TableDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):
@@ -105,17 +107,17 @@ class KnowledgeDiff(Struct, frozen=True, rename={"before": "from", "after": "to"
 class TraceAnswer(Struct, frozen=True):
     match: str
     name: str
-    answer: Traced
+    answer: ThingHistory
 
 
-def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:
+def make_explanation(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:
     """Return an explained entry with the sentences of all cited clauses."""
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
     clauses = _sentences(law, (*cited, *_list_noted_clauses(reason.shaped)))
     return Explained(match, viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
 
 
-def tell_why_not(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> WhyNotAnswer:
+def make_why_not_answer(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> WhyNotAnswer:
     """Return an action checked against the law with the sentences of all cited clauses."""
     cited = [step.clause for step in answer.consulted]
     return WhyNotAnswer(match, viewer, action, answer, _sentences(law, (*cited, *_list_noted_clauses(answer.shaped))))
@@ -125,7 +127,7 @@ def _sentences(law: Law, cited: Iterable[Clause]) -> dict[Clause, Sentence]:
     return {clause: sentence(law, clause) for clause in dict.fromkeys(cited) if clause}
 
 
-def _list_noted_clauses(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
+def _list_noted_clauses(noted: tuple[ShapingClause, ...]) -> Iterator[Clause]:
     for shaped in noted:
         yield shaped.clause
         yield from (layer.clause for layer in shaped.layers)

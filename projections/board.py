@@ -11,14 +11,14 @@ from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import TableViewer, View
 from domain.table.schema import Schema
-from domain.table.table import LANES, Place, Seat, Table, whose
+from domain.table.table import LANES, Place, Seat, Table, seat_of
 from domain.words import Lang, say
 from projections import phrases as P, retrospective_view
 from projections.cards import card_cells, mark_cells
 from projections.maps import layers_of, render_maps
 from projections.rows import Cell, Row
-from projections.stack_rows import aims
-from projections.viewing import entry_in
+from projections.stack_rows import column_cells
+from projections.viewing import resolve_entry
 
 Readings = dict[int, dict[str, int | str]]
 """Derived values of cards, such as their strength, by thing number."""
@@ -26,24 +26,24 @@ Readings = dict[int, dict[str, int | str]]
 
 def board(record: Record, eyes: TableViewer, at: int | None = None) -> View:
     """Return the view after entry `at`, by default the last one. Raises NotInMatch."""
-    number = entry_in(record.entries, at)
+    number = resolve_entry(record.entries, at)
     return board_of(record, eyes, number, record.after(number))
 
 
 def board_of(record: Record, eyes: TableViewer, number: int, table: Table, kept: "PlaceCache | None" = None) -> View:
     """Return the view of a given table, with player names. `kept` is a cache for one match and viewer."""
     opened = record.opening
-    seen = arranged(record.law, retrospective_view.after(eyes, number), table, kept)
+    seen = arrange_view(record.law, retrospective_view.after(eyes, number), table, kept)
     seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
     return replace(seen, entry=number, game=opened.game, seats=seats)
 
 
-def arranged(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | None" = None) -> View:
+def arrange_view(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | None" = None) -> View:
     """Return the view of a table without a record, with derived values and tied cards. The values are computed from
     what the viewer knows, so that they disclose nothing else."""
     readings: Readings = {}
     kept = PlaceCache() if kept is None else kept
-    for reading in law.readings(kept.blind(eyes, table)):
+    for reading in law.readings(kept.get_blind_table(eyes, table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
     return eyes.view(table, kept.places(law.game, eyes, table, readings))
@@ -57,11 +57,11 @@ class PlaceCache:
         self._blind: tuple[Table, Seat, Table] | None = None
         self._all: tuple[Table, tuple[object, ...], tuple[R.SeenPlace, ...]] | None = None
 
-    def blind(self, eyes: TableViewer, table: Table) -> Table:
+    def get_blind_table(self, eyes: TableViewer, table: Table) -> Table:
         last = self._blind
         if last is not None and _has_same_places(last[0], table) and last[1] == eyes.seat(table):
-            return table.but(pieces=last[2].pieces)
-        blind = eyes.blind(table)
+            return table.with_changes(pieces=last[2].pieces)
+        blind = eyes.without_hidden_faces(table)
         self._blind = table, eyes.seat(table), blind
         return blind
 
@@ -106,13 +106,13 @@ def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) ->
         return replace(
             card,
             stance=card.stance if card.stance != stance else "",
-            owner=card.owner if card.owner != whose(place.place) else None,
+            owner=card.owner if card.owner != seat_of(place.place) else None,
             host=0 if under else card.host,
             readings=readings.get(card.thing, {}) if card.thing else {},
             tied=tuple(arrange(other, under=True) for other in tied),
         )
 
-    called = game.display.called(place.place)
+    called = game.display.place_name(place.place)
     return replace(place, called=called, cards=tuple(arrange(card) for card in place.cards if card.host not in things))
 
 
@@ -210,7 +210,7 @@ def place_row(place: R.SeenPlace, game: Game, lang: Lang, names: P.Names, depth:
 
 
 def _frame(frame: R.SeenFrame, game: Game, lang: Lang, names: P.Names) -> Row:
-    cells = [Cell(P.frame_words(game, frame, lang, names), "frame"), *aims(frame, game, lang, names)]
+    cells = [Cell(P.frame_words(game, frame, lang, names), "frame"), *column_cells(frame, game, lang, names)]
     if frame.step:
         cells.append(Cell(say("lane.step", lang, step=P.word(game, frame.step, lang)), "step"))
     return Row("frame", tuple(cells), 1)

@@ -10,7 +10,7 @@ from domain.law.game import Game
 from domain.law.slots import slots, verb
 from domain.table.schema import Area, Mark, Schema
 from domain.table.table import Place
-from projections.rulebooks import list_takeable
+from projections.rulebooks import list_playable_actions
 
 WordKind = Literal["phase", "step", "place", "stance", "mark", "frame", "effect", "until", "slot", "family"]
 
@@ -83,7 +83,7 @@ def _range(mark: Mark) -> str:
 
 def _slots(game: Game) -> Iterator[Row]:
     used: dict[str, list[str]] = {}
-    for action in list_takeable(game):
+    for action in list_playable_actions(game):
         for named in slots(action):
             for word in filter(None, named.slot.words):
                 used.setdefault(word, []).append(f"{verb(action)} {named.name}")

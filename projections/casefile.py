@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from msgspec import MsgspecError, Struct
 
-from domain.judging.opinions import find_against, opine
-from domain.judging.readings import OtherReading, read_otherwise
+from domain.judging.opinions import audit_entry, form_opinion
+from domain.judging.readings import OtherReading, find_other_readings
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.entries import BESIDE, Corrected, Rewound, last_described, line
+from domain.law.entries import RECORD_ENTRIES, Corrected, Rewound, last_described, line
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, TableViewer, View
@@ -23,7 +23,7 @@ from projections.knowledge import CardSighting, sights
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
 from projections.seen_entries import SeenEntry, seen_entries
-from projections.why import Reason, looked_at
+from projections.why import Reason, list_consulted_clauses
 
 Audience = Literal["players", "officials"]
 EYES: Final[dict[Audience, Seat]] = {"players": SPECTATOR, "officials": JUDGE}
@@ -93,13 +93,15 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
     official, standing = audience == "officials", frozenset(line(record.entries))
     around = every[max(0, about - 1 - BEFORE) : about + AFTER] if about else ()
     trail = _trail(record, eyes, about) if about else ()
-    findings = find_against(record, about) if official and about else ()
-    opinion = opine(record, findings) if official and about else None
+    findings = audit_entry(record, about) if official and about else ()
+    opinion = form_opinion(record, findings) if official and about else None
     timeline = tuple(_events(record, eyes, dispute, every))
     latest = timeline[-EVENTS_MAX:]
     mended = tuple(_list_repairs(record, dispute, every))
     shown_entries = (*around, *mended, *(event.entry for event in latest))
-    played = {entry.number for entry in shown_entries if not isinstance(record.entries[entry.number - 1], BESIDE)}
+    played = {
+        entry.number for entry in shown_entries if not isinstance(record.entries[entry.number - 1], RECORD_ENTRIES)
+    }
     return CaseFile(
         audience=audience,
         viewer=eyes.viewer,
@@ -118,7 +120,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
         findings=seen_findings(record, eyes, record.law, findings),
         opinion=opinion,
         mended=mended,
-        readings=read_otherwise(record, about) if official and about else (),
+        readings=find_other_readings(record, about) if official and about else (),
         precedents=precedents(record, match, eyes, number, rulings),
         timeline=latest,
         untold=len(timeline) - len(latest),
@@ -128,7 +130,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
 def _trail(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]:
     """Return the clauses that the law consults for an entry; () if it does not know the action."""
     try:
-        return looked_at(record, eyes, number)
+        return list_consulted_clauses(record, eyes, number)
     except MsgspecError:
         return ()
 

@@ -6,7 +6,7 @@ from domain.law.record import Record
 from domain.table.redact import TableViewer
 from domain.words import Lang, say
 from domain.words.foreign import escape_undecodable
-from domain.words.lines import unsplit
+from domain.words.lines import escape_line_ends
 from projections.rows import plain
 from projections.seen_entries import seen_entries
 from projections.timeline import render_timeline, timeline
@@ -21,7 +21,7 @@ def copy_lines(record: Record, match: str, eyes: TableViewer, lang: Lang) -> byt
     """Return the viewer's copy as lines of JSON: a header, then one line per entry."""
     head = {"shinpan": "view", "viewer": eyes.viewer, "match": match, "note": say_audience(match, eyes, lang)}
     lines = [head, *seen_entries(record, eyes, flow=True)]
-    return b"".join(unsplit(msgspec.json.encode(line)) + b"\n" for line in lines)
+    return b"".join(escape_line_ends(msgspec.json.encode(line)) + b"\n" for line in lines)
 
 
 def say_audience(match: str, eyes: TableViewer, lang: Lang) -> str:

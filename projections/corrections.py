@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from domain.law.clause import BY_HAND, Told
+from domain.law.clause import BY_HAND, CitedFacts
 from domain.law.entries import Corrected, Entry, Gap, Played, line
 from domain.law.game import Game
 from domain.table.facts import FlowFact
@@ -51,5 +51,5 @@ def list_gaps(entries: Sequence[Entry]) -> tuple[int, ...]:
     return tuple(number for number in line(entries) if isinstance(entries[number - 1], Gap))
 
 
-def _as_play(game: Game, told: Told) -> bool:
+def _as_play(game: Game, told: CitedFacts) -> bool:
     return any(clause not in (BY_HAND, game.by_hand) or isinstance(fact, FlowFact) for clause, fact in told)

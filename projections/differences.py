@@ -14,7 +14,7 @@ from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, Tabl
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang, say
 from projections.phrases import Names, frame_words, seat_name, word
-from projections.stack_rows import aims
+from projections.stack_rows import column_cells
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -202,7 +202,11 @@ def _list_unlike_by_id(one: Sequence[Item], other: Sequence[Item]) -> Iterator[t
 def frame_text(frame: SeenFrame, game: Game, lang: Lang, names: Names) -> str:
     """Return a frame in words: kind, aims and next step."""
     step = say("lane.step", lang, step=word(game, frame.step, lang)) if frame.step else ""
-    parts = (frame_words(game, frame, lang, names), *(cell.text for cell in aims(frame, game, lang, names)), step)
+    parts = (
+        frame_words(game, frame, lang, names),
+        *(cell.text for cell in column_cells(frame, game, lang, names)),
+        step,
+    )
     return " ".join(part for part in parts if part)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from domain.law.disputes import Matter
 from domain.law.docket import SECOND
 from domain.law.game import Game
-from domain.law.policy import Worded
+from domain.law.policy import NamedInBothLanguages
 from domain.words import Lang, Message, say
 from domain.words.lines import clock_time
 from projections.penalties import SeenPenalty
@@ -80,6 +80,6 @@ def _word(id: str, words: Message | None, lang: Lang) -> str:
     return say("filed.named", lang, word=word, id=id) if word and word != id else id
 
 
-def list_words(named: Mapping[str, Worded], lang: Lang) -> list[tuple[str, str]]:
+def list_words(named: Mapping[str, NamedInBothLanguages], lang: Lang) -> list[tuple[str, str]]:
     """Return the steps or infractions of a policy by id, in words."""
     return [(id, _word(id, each.words, lang)) for id, each in named.items()]

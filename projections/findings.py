@@ -6,7 +6,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from domain.judging.audit import AuditFinding, Certainty
-from domain.law.clause import Clause, Telling
+from domain.law.clause import CitedFact, Clause
 from domain.law.entries import Played, line, tables
 from domain.law.game import Game
 from domain.law.law import Law
@@ -17,14 +17,14 @@ from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, Place, Table
 from domain.words import LANGS, Lang, Message, say
 from projections import retrospective_view
-from projections.moments import Moments, under_headings
+from projections.moments import Moments, group_by_headings
 from projections.phrases import Names, fact_words, later_words, seat_name
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.seen_facts import SeenFact, see_fact
 from projections.timeline import entry_words
 from projections.viewing import is_over
-from projections.why import CheckSubject, Reason, SeenLayer, Shaped, reasons
+from projections.why import CheckSubject, Reason, SeenLayer, ShapingClause, reasons
 
 
 class Sentence(Message, frozen=True, forbid_unknown_fields=False):
@@ -58,7 +58,7 @@ def sentence(law: Law, clause: Clause) -> Sentence:
     return Sentence(both.en, both.ja)
 
 
-def holds(finding: SeenFinding) -> bool:
+def counts_as_finding(finding: SeenFinding) -> bool:
     """True if a finding counts: no rewind undid its entry, and no hidden card excludes it."""
     return not finding.undone and finding.certainty != "excluded"
 
@@ -131,7 +131,7 @@ def _see_finding(
     )
 
 
-def _facts(eyes: TableViewer, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
+def _facts(eyes: TableViewer, before: Table, told: Sequence[CitedFact]) -> tuple[SeenFact, ...]:
     """Return facts as seen on the table before the entry, without those that cannot be expressed on it."""
     seen: list[SeenFact | None] = []
     for clause, fact in told:
@@ -157,7 +157,7 @@ def render_findings(
         )
         for finding in findings
     )
-    return under_headings(parts, lang)
+    return group_by_headings(parts, lang)
 
 
 def _render_finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, time: str) -> list[Row]:
@@ -206,7 +206,7 @@ def about_words(game: Game, about: CheckSubject, lang: Lang, names: Names) -> st
         case "missing":
             return say("reason.missing", lang, slot=game.rulebook.word(about.name, lang))
         case "word":
-            return game.display.called(Place(about.name)) or game.rulebook.word(about.name, lang)
+            return game.display.place_name(Place(about.name)) or game.rulebook.word(about.name, lang)
         case "seat":
             return seat_name(names, about.name, lang)
         case _:
@@ -230,7 +230,7 @@ def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, names: Names, 
     return rows
 
 
-def render_shaped(noted: Sequence[Shaped], law: Law, lang: Lang, names: Names, depth: int) -> list[Row]:
+def render_shaped(noted: Sequence[ShapingClause], law: Law, lang: Lang, names: Names, depth: int) -> list[Row]:
     """Render the notes, one per row: clause, sentence and subject, then the layers of its number."""
     rows: list[Row] = []
     for shaped in noted:

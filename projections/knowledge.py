@@ -23,7 +23,7 @@ from domain.words import Lang, say
 from projections.phrases import Names, place_words, seat_name, word
 from projections.rows import Cell, Row
 from projections.seen_facts import look, subjects
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 
 class KnownCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -257,7 +257,7 @@ def _place(known: KnownCard) -> tuple[int, Seat, str, str, int]:
 def knowledge(record: Record, asker: TableViewer, at: int | None = None) -> tuple[Ledger, ...]:
     """Return the knowledge of all viewers up to an entry, as far as the caller may know. Raises NotInMatch. A judge
     gets everything. A seat gets its own, and public sightings of others."""
-    number = entry_in(record.entries, at)
+    number = resolve_entry(record.entries, at)
     states = _fold_knowledge(record, asker, (number,))[1]
     return tuple(
         Ledger(who=who, cards=tuple(sorted(states[source][number], key=_place)), public=public)
@@ -297,13 +297,13 @@ def _count_sightings(
         places = [place for card, place in by_viewer[who].sights[entry].items() if card not in open_to_all]
         if places:
             table = record.after(entry)
-            can_count = all(asker.counts(table, place) for place in places)
+            can_count = all(asker.knows_count(table, place) for place in places)
             yield CardSighting(entry=entry, who=who, number=len(places) if can_count else None)
 
 
-def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[Learning, ...]:
+def list_learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[Learning, ...]:
     """Return the changes of knowledge after entry `start` up to entry `end`. Raises NotInMatch."""
-    first, last = sorted((entry_in(record.entries, start), entry_in(record.entries, end)))
+    first, last = sorted((resolve_entry(record.entries, start), resolve_entry(record.entries, end)))
     states = _fold_knowledge(record, asker, (first, last))[1]
     learnings: list[Learning] = []
     for who, source, public in _list_viewers(record, asker.viewer):
@@ -314,7 +314,7 @@ def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[L
     return tuple(learnings)
 
 
-def gather(cards: Sequence[KnownCard]) -> tuple[tuple[KnownCard, ...], ...]:
+def group_cards(cards: Sequence[KnownCard]) -> tuple[tuple[KnownCard, ...], ...]:
     """Return cards grouped by row. Equal cards without an owner share a row at the end; others have their own."""
     alike: dict[tuple[str, int], list[KnownCard]] = {}
     single: list[tuple[KnownCard, ...]] = []
@@ -344,7 +344,7 @@ def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang, names: N
     rows: list[Row] = []
     for ledger in ledgers:
         rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang, names))
-        rows += [_row(_words(row, game, lang, names)) for row in gather(() if ledger.public else ledger.cards)]
+        rows += [_row(_words(row, game, lang, names)) for row in group_cards(() if ledger.public else ledger.cards)]
     return rows
 
 

@@ -17,10 +17,10 @@ from projections import retrospective_view
 from projections.phrases import Names, later_words, place_words, seat_name, word
 from projections.rows import Cell, Row
 from projections.seen_facts import subjects
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 
-class InLog(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class LogCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A card in the log. `entry` is the one that disclosed its face. `later` is set if it was disclosed later."""
 
     owner: Seat
@@ -31,37 +31,37 @@ class InLog(Struct, frozen=True, omit_defaults=True, kw_only=True):
     later: LateFace | None = None
 
 
-class LogKnew(Struct, frozen=True, kw_only=True):
+class LogKnowledgeReport(Struct, frozen=True, kw_only=True):
     """The cards whose faces a log knew after an entry, those disclosed later, and the number of unknown ones."""
 
-    known: tuple[InLog, ...]
-    later: tuple[InLog, ...]
+    known: tuple[LogCard, ...]
+    later: tuple[LogCard, ...]
     unknown: int
 
 
-def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKnew | None:
+def read_log_knowledge(record: Record, eyes: TableViewer, at: int | None = None) -> LogKnowledgeReport | None:
     """Return the log's knowledge after an entry, by default the last. Raises NotInMatch. None if the viewer is not a
     judge, or if the cards were dealt, so that the log knows all."""
-    number = entry_in(record.entries, at)
+    number = resolve_entry(record.entries, at)
     if eyes.viewer != JUDGE or not isinstance(record.opening, Undealt):
         return None
     table, then, since = record.after(number), retrospective_view.after(eyes, number), _find_sources(record, number)
-    known: list[InLog] = []
-    later: list[InLog] = []
+    known: list[LogCard] = []
+    later: list[LogCard] = []
     unknown = 0
     for card, piece in table.pieces.items():
         if piece.face is not None:
             known.append(
-                InLog(owner=piece.owner, thing=piece.thing, place=piece.place, face=piece.face, entry=since[card])
+                LogCard(owner=piece.owner, thing=piece.thing, place=piece.place, face=piece.face, entry=since[card])
             )
             continue
         unknown += 1
-        learned = then.learned(table, card)
+        learned = then.late_face(table, card)
         if learned is not None:
-            later.append(InLog(owner=piece.owner, thing=piece.thing, place=piece.place, later=learned))
+            later.append(LogCard(owner=piece.owner, thing=piece.thing, place=piece.place, later=learned))
     known.sort(key=lambda card: (card.entry, card.thing))
     later.sort(key=lambda card: (card.later.entry if card.later is not None else 0, card.thing))
-    return LogKnew(known=tuple(known), later=tuple(later), unknown=unknown)
+    return LogKnowledgeReport(known=tuple(known), later=tuple(later), unknown=unknown)
 
 
 def _find_sources(record: Record, number: int) -> dict[CardId, int]:
@@ -79,7 +79,7 @@ def _find_sources(record: Record, number: int) -> dict[CardId, int]:
     return since
 
 
-def render_log_knew(knew: LogKnew, game: Game, lang: Lang, names: Names) -> list[Row]:
+def render_log_knowledge(knew: LogKnowledgeReport, game: Game, lang: Lang, names: Names) -> list[Row]:
     """Render the log's knowledge: a heading, then one row per card."""
     head = say("log_knew.head", lang, n=len(knew.known), unknown=knew.unknown)
     rows = [Row("heading", (Cell(head, "heading"),))]
@@ -90,11 +90,11 @@ def render_log_knew(knew: LogKnew, game: Game, lang: Lang, names: Names) -> list
     return rows
 
 
-def _rows(cards: Sequence[InLog], game: Game, lang: Lang, names: Names) -> list[Row]:
+def _rows(cards: Sequence[LogCard], game: Game, lang: Lang, names: Names) -> list[Row]:
     return [Row("known", (Cell(log_words(card, game, lang, names), "known", card.thing),), 1) for card in cards]
 
 
-def log_words(card: InLog, game: Game, lang: Lang, names: Names) -> str:
+def log_words(card: LogCard, game: Game, lang: Lang, names: Names) -> str:
     owner, where = seat_name(names, card.owner, lang), place_words(game, card.place, lang, names)
     if card.later is not None:
         text = later_words(game, card.later, card.thing, lang)

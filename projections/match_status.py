@@ -47,7 +47,7 @@ class MatchStatusRow(Struct, frozen=True):
     damaged: int | UnsetType = UNSET
 
 
-def standing(entries: Sequence[Entry]) -> MatchStatus:
+def read_status(entries: Sequence[Entry]) -> MatchStatus:
     """Return the status at the end of the current line, searched backwards without folding."""
     result: Result | None = None
     turn: int | None = None
@@ -70,7 +70,7 @@ def standing(entries: Sequence[Entry]) -> MatchStatus:
     )
 
 
-def turn_of(entries: Sequence[Entry]) -> Clock:
+def clock_of(entries: Sequence[Entry]) -> Clock:
     """Return the clock at the end of the current line, searched backwards without folding."""
     for number in reversed(line(entries)):
         for _, fact in reversed(entry_facts(entries[number - 1])):

@@ -62,7 +62,7 @@ def moments(record: Record, zone: tzinfo | None = UTC) -> Moments:
     return Moments(record.opening.names, tuple(turns), (0, *(entry.at for entry in record.entries)), zone)
 
 
-def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry], zone: tzinfo | None = UTC) -> Moments:
+def list_seen_moments(names: dict[Seat, str], entries: Iterable[SeenEntry], zone: tzinfo | None = UTC) -> Moments:
     """Return the times of redacted entries, which must start at the first and include the flow of play."""
     turns, at = [NO_TURN], [0]
     for entry in entries:
@@ -86,7 +86,7 @@ def stamp(at: int, form: str, zone: tzinfo | None = UTC) -> str:
         return ""
 
 
-def under_headings(parts: Iterable[tuple[tuple[str, ...], Iterable[Row]]], lang: Lang) -> list[Row]:
+def group_by_headings(parts: Iterable[tuple[tuple[str, ...], Iterable[Row]]], lang: Lang) -> list[Row]:
     """Return the rows of all parts, each heading only where it changes."""
     rows: list[Row] = []
     last: tuple[str, ...] = ()

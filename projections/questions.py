@@ -10,7 +10,7 @@ from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import CARD_KINDS, Action, preposition, verb
 from domain.table.redact import SeenFrame, TableViewer
-from domain.table.table import JUDGE, Place, Seat, Table, whose, zone
+from domain.table.table import JUDGE, Place, Seat, Table, seat_of, zone
 from domain.words import Lang, Text, load_messages, say
 from projections import phrases as P
 from projections.phrases import Names, seat_name
@@ -69,7 +69,7 @@ def _sentence(record: Record, answer: str, name: str, target: str, lang: Lang) -
 
 def face_question(game: Game, names: Names, place: Place, purpose: str, lang: Lang) -> str:
     """Return the question which card was turned up, for a purpose or at a place."""
-    seat = whose(place)
+    seat = seat_of(place)
     if purpose and seat is not None:
         return say(f"face.{purpose}", lang, who=seat_name(names, seat, lang))
     words, area = P.place_words(game, place, lang, names), zone(place)

@@ -13,7 +13,7 @@ from domain.law.disputes import Penalty
 from domain.law.docket import SECOND, docket_of
 from domain.law.entries import Entry
 from domain.table.table import Seat
-from projections.tables import TableNow, natural, table_now
+from projections.tables import TableStatus, natural, read_table_status
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """First characters, also in full width, that make a cell a formula in a spreadsheet."""
@@ -39,7 +39,7 @@ class ResultRow(Struct, frozen=True, kw_only=True):
 
 def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
     """Return the row of a match at a time in milliseconds."""
-    state = table_now(match, entries)
+    state = read_table_status(match, entries)
     return ResultRow(
         table=state.table,
         players=_names(state, state.seats),
@@ -55,7 +55,7 @@ def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
 
 def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
     """Return the row of a match if only its opening can be read."""
-    state = table_now(match, opening)
+    state = read_table_status(match, opening)
     return ResultRow(table=state.table, players=_names(state, state.seats), result="damaged", match=match)
 
 
@@ -87,16 +87,16 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if normalize("NFKC", cell).startswith(FORMULA) else cell
 
 
-def _names(state: TableNow, seats: Iterable[Seat]) -> tuple[str, ...]:
+def _names(state: TableStatus, seats: Iterable[Seat]) -> tuple[str, ...]:
     return tuple(state.names.get(seat) or seat for seat in seats)
 
 
-def _outcome(state: TableNow) -> Outcome:
+def _outcome(state: TableStatus) -> Outcome:
     if state.result is not None:
         return "won" if state.result.winners else "draw"
     return "no result" if state.closed else "not finished"
 
 
-def _penalty(state: TableNow, penalty: Penalty) -> str:
+def _penalty(state: TableStatus, penalty: Penalty) -> str:
     (name,) = _names(state, (penalty.seat,))
     return f"{name}: {penalty.step} ({penalty.infraction})" if penalty.infraction else f"{name}: {penalty.step}"

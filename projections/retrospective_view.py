@@ -32,15 +32,15 @@ def within(eyes: TableViewer, number: int, entry: Entry) -> TableViewer:
     return replace(eyes, look_back=None, later={**until_here, **sure})
 
 
-def read_since(eyes: TableViewer, entries: Sequence[Entry]) -> int:
+def find_last_disclosure(eyes: TableViewer, entries: Sequence[Entry]) -> int:
     """Return the last entry that changed this viewer's view of earlier ones; 0 if none did."""
     if eyes.look_back is None:
         return 0
     numbers = range(len(entries), 0, -1)
-    return next((number for number in numbers if tells(entries[number - 1])), 0)
+    return next((number for number in numbers if discloses_face(entries[number - 1])), 0)
 
 
-def tells(entry: Entry) -> bool:
+def discloses_face(entry: Entry) -> bool:
     """True if an entry discloses the face of an unknown card, or undoes that."""
     return isinstance(entry, Rewound) or any(
         isinstance(fact, F.Learned | F.Identified) for _, fact in entry_facts(entry)

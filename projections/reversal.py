@@ -76,7 +76,7 @@ def _list_fewer(eyes: TableViewer, now: Table, then: Table) -> frozenset[Place]:
     return frozenset(count.place for count in diff.counts if (count.one or 0) < (count.other or 0))
 
 
-def restoring(diff: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> tuple[str, ...]:
+def list_restore_steps(diff: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> tuple[str, ...]:
     """Return the steps to restore one table from the other by hand, one line each."""
     lines = (
         *_cards(diff, game, physics, lang, names),

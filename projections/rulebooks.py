@@ -101,7 +101,7 @@ def list_game(game: Game) -> GameListing:
     )
 
 
-def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
+def describe_rulebook(game: Game, version: str, values: dict[str, object]) -> Book:
     """Return the whole rulebook with these values in force."""
     book, numbers = game.rulebook, list_numbers(game, values)
     in_force = {number.key: value_text(number.value) for number in numbers}
@@ -112,8 +112,8 @@ def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
         frames=tuple(game.regulations),
         rules=values,
         chapters=book.chapters,
-        clauses=tuple(tell_clause(game, clause, values) for clause in book.clauses),
-        verbs=tuple(_describe_verb(game, action) for action in list_takeable(game)),
+        clauses=tuple(describe_clause(game, clause, values) for clause in book.clauses),
+        verbs=tuple(_describe_verb(game, action) for action in list_playable_actions(game)),
         options=tuple(
             RulesetOption(option.key, option.row, option.tier, in_force[option.key], option.values, option.unoffered)
             for option in game.options
@@ -122,7 +122,7 @@ def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
     )
 
 
-def tell_clause(game: Game, clause: Clause, values: dict[str, object]) -> ClauseText:
+def describe_clause(game: Game, clause: Clause, values: dict[str, object]) -> ClauseText:
     """Return a clause with these values in force."""
     entry = game.rulebook.clauses[clause]
     en, ja = (game.rulebook.sentence(clause, lang, values) for lang in LANGS)
@@ -150,7 +150,7 @@ def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
     return tuple(number(key, value) for key, value in {**numbers, **option_values}.items())
 
 
-def list_takeable(game: Game) -> list[type[Action]]:
+def list_playable_actions(game: Game) -> list[type[Action]]:
     """Return the actions that can be taken, without the one that records an attempt at any other."""
     return [action for action in game.action_types if action not in game.other_verbs.values()]
 

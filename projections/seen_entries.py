@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from domain.law import disputes as D, entries as E
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.law.game import Game
 from domain.law.logged import FieldVisibility as V, entry_fields
 from domain.law.occasion import NO_OCCASION, Occasion
@@ -23,7 +23,7 @@ from domain.table.redact import SeenFrame, TableViewer
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
 from projections import retrospective_view, seen_facts as S
 from projections.penalties import SeenPenalty, see_penalties
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 
 class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -123,7 +123,7 @@ def seen_entries(
 ) -> Iterator[SeenEntry]:
     """Yield the entries as a viewer sees them, including undone ones. Raises NotInMatch."""
     policy = record.opening.policy
-    for number, entry, before, _look_after in E.tables(record.entries[: entry_in(record.entries, upto)]):
+    for number, entry, before, _look_after in E.tables(record.entries[: resolve_entry(record.entries, upto)]):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
 
 
@@ -209,13 +209,13 @@ def seen_action(game: Game, eyes: TableViewer, entry: E.Played, before: Table) -
         action = _decoder(game).decode(entry.action)
     except msgspec.MsgspecError:
         return SeenAction(_verb(entry.action))
-    first = E.seen_before(entry.told)
+    first = E.leading_faces(entry.told)
     before = fold(before, (fact for _, fact in first)) if first else before
     return see_action(game, eyes, entry.actor, action, before, entry.told[len(first) :])
 
 
 def see_action(
-    game: Game, eyes: TableViewer, actor: Seat, action: Action, before: Table, told: Told = ()
+    game: Game, eyes: TableViewer, actor: Seat, action: Action, before: Table, told: CitedFacts = ()
 ) -> SeenAction:
     """Return an action on a table as a viewer sees it; `told` are its facts."""
     looks = _looks(eyes, action, told, before)
@@ -270,7 +270,9 @@ def _verb(raw: msgspec.Raw) -> str:
     return str(raw_fields.get("do", "")) if isinstance(raw_fields, dict) else ""
 
 
-def _looks(eyes: TableViewer, action: Action, told: Told, before: Table) -> dict[CardId, tuple[S.CardView, S.CardView]]:
+def _looks(
+    eyes: TableViewer, action: Action, told: CitedFacts, before: Table
+) -> dict[CardId, tuple[S.CardView, S.CardView]]:
     """Return the views of each named card before the entry and right after the first fact about it. Later views are
     useless, because the viewer may be unable to follow the card."""
     looks = {card: (S.look(eyes, before, card), S.UNSEEN) for card in cards_of(action)}

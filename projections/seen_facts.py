@@ -87,9 +87,9 @@ def look(eyes: TableViewer, table: Table, card: CardId) -> CardView:
     if piece is None:
         return UNSEEN
     if not eyes.follows(table, card):
-        return CardView(0, True, piece.face) if eyes.on_top(table, card) else UNSEEN
+        return CardView(0, True, piece.face) if eyes.is_visible_top(table, card) else UNSEEN
     known = eyes.knows(table, card)
-    return CardView(piece.thing, known, piece.face if known else None, eyes.learned(table, card))
+    return CardView(piece.thing, known, piece.face if known else None, eyes.late_face(table, card))
 
 
 def make_card_reference(
@@ -160,7 +160,7 @@ class _Moment(Struct, frozen=True):
 
     def counted(self, number: int, places: Iterable[Place]) -> int | None:
         """Return the number of cards, if the viewer can count these places."""
-        return number if all(self.eyes.counts(self.draft, place) for place in places) else None
+        return number if all(self.eyes.knows_count(self.draft, place) for place in places) else None
 
     def make_seen_fact(self, **parts: Any) -> SeenFact:
         """Return the fact for the viewer. A clause that would disclose a hidden card is omitted."""

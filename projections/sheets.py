@@ -56,7 +56,7 @@ class HeaderDifference(Struct, frozen=True):
     b: str
 
 
-class Compared(Struct, frozen=True):
+class SheetComparison(Struct, frozen=True):
     """Two sheets with their names, writers and numbers of lines, and their differences."""
 
     a: str
@@ -80,14 +80,14 @@ class MergedSheet(Struct, frozen=True):
     joined: tuple[int, ...]
 
 
-def compare_sheets(reconciliation: Reconciliation) -> Compared:
+def compare_sheets(reconciliation: Reconciliation) -> SheetComparison:
     a, b = reconciliation.a, reconciliation.b
     headers = (
         HeaderDifference(name, " ".join(mine), " ".join(theirs)) for name, mine, theirs in reconciliation.headers
     )
     lines = len(played(a.lines)), len(played(b.lines))
     differences = (_describe_difference(a.header.game, difference) for difference in reconciliation.differences)
-    return Compared(a.name, b.name, _writers(a, b), lines, tuple(headers), tuple(differences))
+    return SheetComparison(a.name, b.name, _writers(a, b), lines, tuple(headers), tuple(differences))
 
 
 def _writers(a: Sheet, b: Sheet) -> tuple[str, str]:
@@ -159,7 +159,7 @@ def _words(game: Game, line: AnyLine) -> Sentence:
 # -- in rows ----------------------------------------------------------------------------------------------------------
 
 
-def render_compared(value: Compared, lang: Lang) -> list[Row]:
+def render_compared(value: SheetComparison, lang: Lang) -> list[Row]:
     """Render a heading for each difference, with the lines of both sheets below it."""
     counts = {"n": len(value.differences), "questions": len(value.questions)}
     rows = [
@@ -170,12 +170,12 @@ def render_compared(value: Compared, lang: Lang) -> list[Row]:
         about = {"name": header.name, "a": header.a or "-", "b": header.b or "-"}
         rows.append(Row("entry", (Cell(say("paper.header", lang, **about)),)))
     for asked in value.differences:
-        rows += render_asked(asked, lang)
+        rows += render_difference(asked, lang)
     rows.append(Row("entry", (Cell(say("paper.count" if value.differences else "paper.same", lang, **counts)),)))
     return rows
 
 
-def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
+def render_difference(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
     position = say("paper.behind_lines", lang, a=asked.behind[0] or "-", b=asked.behind[1] or "-")
     yield Row("heading", (Cell(f"{asked.number}", "number"), Cell(asked.question.say(lang)), Cell(position)))
     for side, excerpt in (("a", asked.a), ("b", asked.b)):
@@ -188,7 +188,7 @@ def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
         yield Row("entry", (Cell(say("paper.joined", lang, text=asked.joined)),), 1)
 
 
-def remark_of(value: Compared, asked: DifferenceReport, side: str, lang: Lang) -> str:
+def remark_of(value: SheetComparison, asked: DifferenceReport, side: str, lang: Lang) -> str:
     """Return the note for an answered question: the chosen sheet, and the text of the other."""
     name, other = value.by if side == "a" else value.by[::-1]
     excerpt = asked.b if side == "a" else asked.a
@@ -196,13 +196,13 @@ def remark_of(value: Compared, asked: DifferenceReport, side: str, lang: Lang) -
     return say("paper.answered", lang, n=asked.number, name=name, other=other, text=text)
 
 
-def question_of(value: Compared, asked: DifferenceReport, lang: Lang) -> str:
+def question_of(value: SheetComparison, asked: DifferenceReport, lang: Lang) -> str:
     """Return the note for an open question, with the text of the other sheet."""
     text = "; ".join(asked.b.text) or "-"
     return say("paper.open", lang, n=asked.number, question=asked.question.say(lang), name=value.by[1], text=text)
 
 
-def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, lang: Lang) -> MergedSheet:
+def merge_sheets(reconciliation: Reconciliation, value: SheetComparison, answers: Answers, lang: Lang) -> MergedSheet:
     """Merge two sheets by the answers, with notes. Open questions use the first sheet. Raises FormatError."""
     left = tuple(asked for asked in value.questions if asked.number not in answers)
     remarks = {

@@ -11,11 +11,11 @@ from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.redact import SeenFrame, TableViewer
-from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, same
+from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, is_same_object
 from projections import retrospective_view
 from projections.seen_entries import SeenAction, counts_only, seen_action
 from projections.seen_facts import SeenFact, see_fact
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 Origin = Literal["action", "trigger", "process", "hand"]
 """`action`: requested by a player. `trigger`: triggered, and waited for its turn. `process`: runs automatically.
@@ -82,7 +82,7 @@ class _History:
         costs: list[tuple[SeenFact, F.AnyFact]] = []
         last, own_frame = FrameId(0), FrameId(0)
         for clause, fact in entry_facts(entry):
-            resolving = FrameId(0) if by_hand else at_work(self.draft)
+            resolving = FrameId(0) if by_hand else find_resolving_frame(self.draft)
             last = resolving or last
             under = _waiting_on_top(self.draft)
             if isinstance(fact, F.Popped):
@@ -158,12 +158,14 @@ class _History:
         if kind is None or (kind.secret and self.eyes.viewer not in (JUDGE, new.by)):
             return False
         objs, frames = (kind.columns.get(column, ()) for column in ("objs", "frames"))
-        remaining = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _is_target(objs, at)]
+        remaining = [
+            is_same_object(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _is_target(objs, at)
+        ]
         remaining += [frame(self.draft, aim) is not None for at, aim in enumerate(new.frames) if _is_target(frames, at)]
         return bool(remaining) and not any(remaining)
 
 
-def at_work(table: Table) -> FrameId:
+def find_resolving_frame(table: Table) -> FrameId:
     """Return the frame being resolved, which is the one that names its next step; 0 if there is none."""
     for lane in (table.running, table.stack):
         for candidate in reversed(lane):
@@ -191,7 +193,7 @@ def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
 
 def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> StackHistory:
     """Return the requests on the line up to entry `at`, by default the last. Raises NotInMatch."""
-    number = entry_in(record.entries, at)
+    number = resolve_entry(record.entries, at)
     history = _History(record.game, eyes, Draft(blank(record.opening.seats)))
     for before in line(record.entries, number):
         history.read(before, record.entries[before - 1])
@@ -217,6 +219,6 @@ def _nest_requests(history: _History) -> tuple[StackFrameHistory, ...]:
     return nested(0, 0)
 
 
-class Stacked(Struct, frozen=True):
+class StackAnswer(Struct, frozen=True):
     match: str
     history: StackHistory

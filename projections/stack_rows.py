@@ -7,7 +7,7 @@ from domain.table.redact import SeenCard, SeenFrame
 from domain.table.table import JUDGE
 from domain.words import Lang, say
 from projections import phrases as P
-from projections.moments import Moments, under_headings
+from projections.moments import Moments, group_by_headings
 from projections.rows import Cell, Row
 from projections.stack import StackFrameHistory, StackHistory
 
@@ -23,7 +23,7 @@ def render_stack(
         if not _is_idle(request):
             turn = when.turn(request.made, lang, after=request.origin != "action") if when is not None else ""
             parts.append(((turn,), _request(request, game, lang, names, kinds)))
-    return under_headings(parts, lang)
+    return group_by_headings(parts, lang)
 
 
 def _is_idle(request: StackFrameHistory) -> bool:
@@ -41,7 +41,7 @@ def _request(request: StackFrameHistory, game: Game, lang: Lang, names: P.Names,
         Cell(P.frame_words(game, request.frame, lang, names), "request"),
         Cell(say("stack.made", lang, n=request.made), "made"),
         Cell("" if request.origin == "action" else say(f"stack.{request.origin}", lang), "origin"),
-        *aims(request.frame, game, lang, names),
+        *column_cells(request.frame, game, lang, names),
     ]
     if request.staged and request.staged != request.made:
         cells.append(Cell(say("stack.staged", lang, n=request.staged), "staged"))
@@ -63,7 +63,7 @@ def _request(request: StackFrameHistory, game: Game, lang: Lang, names: P.Names,
     return rows
 
 
-def aims(frame: SeenFrame, game: Game, lang: Lang, names: P.Names) -> list[Cell]:
+def column_cells(frame: SeenFrame, game: Game, lang: Lang, names: P.Names) -> list[Cell]:
     """Return the keys and targets of a frame as cells. Values at named positions get their names. Other cards are keys,
     other values targets."""
     columns = P.columns_of(game, frame.kind)

@@ -6,7 +6,7 @@ Unseen facts belong to the next visible fact, trailing ones to the last.
 
 from msgspec import Struct
 
-from domain.law.entries import apply_told, entry_facts
+from domain.law.entries import apply_facts, entry_facts
 from domain.law.record import Record
 from domain.table.draft import Draft
 from domain.table.redact import TableViewer, View
@@ -15,7 +15,7 @@ from domain.words import Text
 from projections import retrospective_view
 from projections.board import PlaceCache, board_of
 from projections.seen_facts import SeenFact, see_fact
-from projections.viewing import NotInMatch, entry_in
+from projections.viewing import NotInMatch, resolve_entry
 
 
 class FactStep(Struct, frozen=True):
@@ -26,7 +26,7 @@ class FactStep(Struct, frozen=True):
 
 
 def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...]:
-    entry = record.entries[entry_in(record.entries, number) - 1]
+    entry = record.entries[resolve_entry(record.entries, number) - 1]
     facts, eyes = entry_facts(entry), retrospective_view.within(eyes, number, entry)
     before = record.after(number - 1)
     spectator, public, draft = record.eyes(), Draft(before), Draft(before)
@@ -46,14 +46,14 @@ def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...
 
 def table_after(record: Record, number: int, fact: int = 0) -> Table:
     """Return the table after an entry, or after its fact number `fact`. Raises NotInMatch."""
-    number = entry_in(record.entries, number)
+    number = resolve_entry(record.entries, number)
     if not fact:
         return record.after(number)
     counted = steps(record, record.eyes(), number)
     if not 1 <= fact <= len(counted):
         raise NotInMatch(Text("match.no_nth_fact", {"entry": number, "fact": fact, "last": len(counted)}))
     draft = Draft(record.after(number - 1))
-    apply_told(draft, entry_facts(record.entries[number - 1])[: counted[fact - 1].upto])
+    apply_facts(draft, entry_facts(record.entries[number - 1])[: counted[fact - 1].upto])
     return draft.freeze()
 
 

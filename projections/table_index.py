@@ -4,16 +4,16 @@ unchanged parts, so saved ones are small. For a single table, folding once is ch
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from domain.law.entries import Entry, Rewound, apply_told, entry_facts, tables
+from domain.law.entries import Entry, Rewound, apply_facts, entry_facts, tables
 from domain.table.draft import Draft
 from domain.table.table import Table
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 FACTS = 32
 """Maximum number of facts between saved tables. A seek applies about half of them on average."""
 
 
-class Seeker:
+class TableIndex:
     """The tables of a match, indexed in one pass. The entries must not change afterwards."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
@@ -36,10 +36,10 @@ class Seeker:
             return self._tables[nearest]
         draft = Draft(self._tables[nearest])
         for entry in self._entries[self._numbers[nearest] : number]:
-            apply_told(draft, entry_facts(entry))
+            apply_facts(draft, entry_facts(entry))
         return draft.freeze()
 
-    def steps(self, number: int) -> int:
+    def count_facts(self, number: int) -> int:
         """Return the number of facts to apply for an entry from the nearest saved table."""
         between = self._entries[self._numbers[self._nearest(number)] : number]
         return sum(len(entry_facts(entry)) for entry in between)
@@ -49,4 +49,4 @@ class Seeker:
         return len(self._tables)
 
     def _nearest(self, number: int) -> int:
-        return bisect_right(self._numbers, entry_in(self._entries, number)) - 1
+        return bisect_right(self._numbers, resolve_entry(self._entries, number)) - 1

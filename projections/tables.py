@@ -15,21 +15,21 @@ from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
 from domain.words import Lang, say
 from projections.clocks import Countdown, Stop, count_down, given_back, list_stops
-from projections.match_status import standing, turn_of
+from projections.match_status import clock_of, read_status
 from projections.viewing import is_over
 
 Round = tuple[str, str]
 """Name of an event and of one of its rounds, or '' if unknown."""
 
 
-class Called(Struct, frozen=True):
+class JudgeCall(Struct, frozen=True):
     """A call for a judge: its entry and its time in milliseconds (0 if unknown)."""
 
     entry: int
     at: int
 
 
-class Requested(Struct, frozen=True):
+class OpenRewindRequest(Struct, frozen=True):
     """An open request to go back: its entry, its time in milliseconds, and the target."""
 
     entry: int
@@ -37,7 +37,7 @@ class Requested(Struct, frozen=True):
     to: int
 
 
-class TableNow(Struct, frozen=True, kw_only=True):
+class TableStatus(Struct, frozen=True, kw_only=True):
     """The current state of a match at its table.
 
     `acted` is the time of the last action, rewind, opening or closing. `broken` counts entries in force that broke the
@@ -66,10 +66,10 @@ class TableNow(Struct, frozen=True, kw_only=True):
     occasion: Occasion
     announced: str
     broken: int
-    calls: tuple[Called, ...] = ()
-    request: Requested | None = None
+    calls: tuple[JudgeCall, ...] = ()
+    request: OpenRewindRequest | None = None
     """Open request to go back, for judges."""
-    disputes: tuple[Called, ...] = ()
+    disputes: tuple[JudgeCall, ...] = ()
     """Disputes that wait for a ruling or a decision, by opening entry and start of the wait."""
     ending_steps: tuple[str, ...] = ()
     """Penalty steps that end the match by its policy; empty for more than two seats, which have no single winner."""
@@ -91,7 +91,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
         return max((entry for entry, _ in self.endings), default=0) if not self.ended else 0
 
     @property
-    def judge_requests(self) -> tuple[Called | Requested, ...]:
+    def judge_requests(self) -> tuple[JudgeCall | OpenRewindRequest, ...]:
         """Calls and requests that wait for a judge, in the order of the record."""
         request = () if self.request is None else (self.request,)
         return tuple(sorted((*self.calls, *request), key=lambda each: each.entry))
@@ -102,7 +102,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
         return min((each.at for each in (*self.judge_requests, *self.disputes)), default=None)
 
     @property
-    def stands(self) -> Stop | None:
+    def current_stop(self) -> Stop | None:
         """The current stop of the clock, or None. The clock of a closed match is not stopped."""
         return self.stops[-1] if self.stops and not self.stops[-1].until and not self.closed else None
 
@@ -127,13 +127,13 @@ class Tally(Struct, frozen=True):
     damaged: int = 0
 
 
-def table_now(
-    match: str, entries: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
-) -> TableNow:
+def read_table_status(
+    match: str, entries: Sequence[Entry], calls: Sequence[JudgeCall] = (), request: OpenRewindRequest | None = None
+) -> TableStatus:
     """Return the state of a match with these entries, without folding tables or asking the law."""
-    opened, status = opened_of(entries), standing(entries)
+    opened, status = opened_of(entries), read_status(entries)
     closed, steps = isinstance(entries[-1], Closed), _ending_steps(opened)
-    return TableNow(
+    return TableStatus(
         match=match,
         table=status.occasion.table,
         of=_round(status.occasion),
@@ -148,7 +148,7 @@ def table_now(
         last=status.last,
         acted=_find_last_action(entries),
         turn=status.turn,
-        active=turn_of(entries).active,
+        active=clock_of(entries).active,
         closed=closed,
         over=is_over(entries),
         result=status.result,
@@ -165,9 +165,9 @@ def table_now(
     )
 
 
-def follow_table(
-    now: TableNow, news: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
-) -> TableNow:
+def update_table_status(
+    now: TableStatus, news: Sequence[Entry], calls: Sequence[JudgeCall] = (), request: OpenRewindRequest | None = None
+) -> TableStatus:
     """Return the state after further entries, which must not include a rewind."""
     facts = [fact for entry in news for _, fact in entry_facts(entry)]
     clock = next((fact.clock for fact in reversed(facts) if isinstance(fact, Clocked)), None)
@@ -197,14 +197,14 @@ def follow_table(
     )
 
 
-def _list_disputes(entries: Sequence[Entry], before: Sequence[Called] = (), after: int = 0) -> tuple[Called, ...]:
+def _list_disputes(entries: Sequence[Entry], before: Sequence[JudgeCall] = (), after: int = 0) -> tuple[JudgeCall, ...]:
     waiting = list(before)
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
             case D.Disputed(dispute=0):
-                waiting.append(Called(number, entry.at))
+                waiting.append(JudgeCall(number, entry.at))
             case D.Appealed(dispute=dispute):
-                waiting.append(Called(dispute, entry.at))
+                waiting.append(JudgeCall(dispute, entry.at))
             case D.Ruled(dispute=dispute) | D.Decided(dispute=dispute, outcome="upheld" | "overturned"):
                 waiting = [other for other in waiting if other.entry != dispute]
             case _:
@@ -269,7 +269,7 @@ def table_words(occasion: Occasion, lang: Lang, *, event: bool = False) -> str:
     return say("table.of_round", lang, round=round_name, table=occasion.table)
 
 
-def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
+def rounds(tables: Iterable[TableStatus]) -> tuple[Round, ...]:
     """Return the rounds of these tables, the newest first, ("", "") last. An event without a round, such as a paper
     sheet, comes after named rounds while one of these has an open table."""
     newest: dict[Round, tuple[int, int]] = {}
@@ -284,7 +284,7 @@ def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
     return tuple(sorted(newest, key=order, reverse=True))
 
 
-def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
+def tally(tables: Iterable[TableStatus]) -> dict[Round, Tally]:
     """Return the numbers of tables by state for each round."""
     tallies: dict[Round, Tally] = {}
     for table in tables:
@@ -294,16 +294,16 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
             before.ended + table.ended,
             before.called + bool(table.judge_requests),
             before.disputed + bool(table.disputes),
-            before.paused + (table.stands is not None),
+            before.paused + (table.current_stop is not None),
             before.damaged + bool(table.damaged),
         )
     return tallies
 
 
-def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...]:
+def sort_by_need(tables: Iterable[TableStatus], *, judging: bool) -> tuple[TableStatus, ...]:
     """Return the tables by number. For a judge, the longest waiting come first, then those with problems."""
 
-    def need(table: TableNow) -> tuple[object, ...]:
+    def need(table: TableStatus) -> tuple[object, ...]:
         waiting = table.waiting_since
         wrong = table.damaged or table.ends_by or (table.broken and not table.closed)
         sort = (0 if waiting is not None else 1 if wrong else 2) if judging else 2

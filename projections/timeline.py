@@ -17,11 +17,11 @@ from domain.table.table import Seat
 from domain.words import Lang, say
 from domain.words.lines import clock_time
 from projections.docket_words import filed_words
-from projections.moments import Moments, clock_back, under_headings
+from projections.moments import Moments, clock_back, group_by_headings
 from projections.phrases import Names, action_words, fact_words, listed, occasion_words, seat_name
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries, seen_entry
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 
 class FactLine(Struct, frozen=True, omit_defaults=True):
@@ -52,7 +52,7 @@ def timeline(
     record: Record, eyes: TableViewer, lang: Lang, upto: int | None = None, *, flow: bool = False
 ) -> tuple[TimelineEntry, ...]:
     """Return the entries up to `upto`, by default all, as a viewer saw them. Raises NotInMatch."""
-    on_line = frozenset(line_of(record.entries, entry_in(record.entries, upto)))
+    on_line = frozenset(line_of(record.entries, resolve_entry(record.entries, upto)))
     return tuple(
         entry_words(record.game, entry, lang, record.names, left=entry.number not in on_line)
         for entry in seen_entries(record, eyes, upto, flow=flow)
@@ -63,7 +63,7 @@ def line_at(
     record: Record, eyes: TableViewer, lang: Lang, number: int, *, left: bool, judges: bool = False
 ) -> TimelineEntry:
     """Return one entry of a record. Only `left` can change with later entries. Raises NotInMatch."""
-    entry = record.entries[entry_in(record.entries, number) - 1]
+    entry = record.entries[resolve_entry(record.entries, number) - 1]
     before = record.after(number - 1)
     seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opening.policy, judges=judges)
     back = clock_back(record.entries[number - 2].at, entry.at) if number > 1 else 0
@@ -133,7 +133,7 @@ def render_timeline(lines: Iterable[TimelineEntry], lang: Lang, when: Moments | 
         )
         for line in lines
     )
-    return under_headings(parts, lang)
+    return group_by_headings(parts, lang)
 
 
 def _entry(line: TimelineEntry, lang: Lang, time: str) -> list[Row]:

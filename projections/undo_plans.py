@@ -12,7 +12,7 @@ from domain.law.disputes import Filed, Revealed
 from domain.law.record import Record
 from domain.law.slots import slots
 from domain.law.timers import is_timer_note
-from domain.law.unseen import faces_named
+from domain.law.unseen import seen_faces
 from domain.table.table import CHANCE, JUDGE, Seat
 from projections.knowledge import CardSighting, sights
 
@@ -74,7 +74,7 @@ def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], ent
 def plan_redo(record: Record, match: str, by: str) -> Undo:
     """Plan to undo the last undo. No entry may have been made since."""
     entries, at = record.entries, len(record.entries)
-    while isinstance(entries[at - 1], (E.Restored, *E.BESIDE)):
+    while isinstance(entries[at - 1], (E.Restored, *E.RECORD_ENTRIES)):
         at = E.predecessor(entries, at)
     undo = entries[at - 1]
     if not isinstance(undo, E.Rewound):
@@ -102,7 +102,7 @@ def _is_blind_shuffle(record: Record, entry: E.Played) -> bool:
         return False
     action = record.game.decoder().decode(entry.action)
     orders = [getattr(action, named.name) for named in slots(type(action)) if named.slot.kind == "order"]
-    return bool(orders) and not any(orders) and not any(faces_named(entry.told).values())
+    return bool(orders) and not any(orders) and not any(seen_faces(entry.told).values())
 
 
 def _obstacles(
@@ -154,7 +154,7 @@ def _is_real(record: Record) -> bool:
     return isinstance(record.opening, E.Undealt)
 
 
-class Priced(Struct, frozen=True):
+class RewindPreview(Struct, frozen=True):
     """The entries that a rewind would undo and restore, and the cards seen in undone entries."""
 
     match: str

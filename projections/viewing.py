@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from domain.formats.errors import quote_input, unknown
-from domain.formats.names import called
+from domain.formats.errors import explain_unknown, quote_input
+from domain.formats.names import seats_of_player
 from domain.law.entries import Closed, Entry, Opened, opened_of
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, TableViewer
@@ -15,7 +15,7 @@ class NotInMatch(TextError):
     """The match has no such viewer or entry; `text` names the possible ones."""
 
 
-def look_at(record: Record, viewer: str) -> TableViewer:
+def find_viewer(record: Record, viewer: str) -> TableViewer:
     """Return a viewer by seat or player name. Raises NotInMatch."""
     if not record.entries or not isinstance(record.entries[0], Opened):
         raise NotInMatch(Text("match.not_opened"))
@@ -23,15 +23,15 @@ def look_at(record: Record, viewer: str) -> TableViewer:
     known = (*opened.seats, SPECTATOR, JUDGE)
     if viewer in known:
         return record.eyes(Seat(viewer))
-    seats = [seat for seat in called(opened.names, viewer) if seat in opened.seats]
+    seats = [seat for seat in seats_of_player(opened.names, viewer) if seat in opened.seats]
     if len(seats) > 1:
         raise NotInMatch(Text("name.two_players", {"name": quote_input(viewer), "seats": listed(seats)}))
     if not seats:
-        raise NotInMatch(unknown("viewer", viewer, known))
+        raise NotInMatch(explain_unknown("viewer", viewer, known))
     return record.eyes(seats[0])
 
 
-def entry_in(entries: Sequence[Entry], at: int | None) -> int:
+def resolve_entry(entries: Sequence[Entry], at: int | None) -> int:
     """Return the number of an entry, by default the last. Raises NotInMatch."""
     last = len(entries)
     if at is None:

@@ -9,24 +9,24 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.judging.trails import (
     ActionExplanation,
-    asked_notes,
-    asked_table,
-    asked_trail,
     explain_recorded_action,
+    hypothetical_notes,
+    hypothetical_trail,
+    known_table,
     recorded_trail,
 )
-from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
-from domain.law.entries import Played, entry_facts, seen_before
+from domain.law.clause import CitedFacts, Clause, ClauseCheck, Count, EffectRef, FrameRef, Missing, Subject
+from domain.law.entries import Played, entry_facts, leading_faces
 from domain.law.law import Law
-from domain.law.noting import Note, Noted, ValueLayer, total
+from domain.law.noting import Note, NoteSubject, ValueLayer, sum_layers
 from domain.law.record import Record
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
 from domain.table.redact import LateFace, SeenEffect, TableViewer
-from domain.table.table import JUDGE, Obj, Seat, Table, same
+from domain.table.table import JUDGE, Obj, Seat, Table, is_same_object
 from projections import retrospective_view
 from projections.seen_facts import look, see_facts
-from projections.when import arrivals
+from projections.thing_history import arrivals
 
 
 class CheckSubject(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -63,7 +63,7 @@ class SeenLayer(Struct, frozen=True, omit_defaults=True):
     sets: bool = False
 
 
-class Shaped(Struct, frozen=True, omit_defaults=True):
+class ShapingClause(Struct, frozen=True, omit_defaults=True):
     """A clause that shaped the consequences without a fact. For a number: its value and its layers in order."""
 
     clause: Clause
@@ -81,10 +81,10 @@ class Why(Struct, frozen=True):
 
     entry: int
     trail: tuple[Reason, ...]
-    told: Told
+    told: CitedFacts
     violations: tuple[Clause, ...]
     recomputed: bool = True
-    shaped: tuple[Shaped, ...] = ()
+    shaped: tuple[ShapingClause, ...] = ()
 
 
 class WhyNot(Struct, frozen=True):
@@ -94,7 +94,7 @@ class WhyNot(Struct, frozen=True):
     allowed: bool
     failing: tuple[Reason, ...]
     consulted: tuple[Reason, ...]
-    shaped: tuple[Shaped, ...] = ()
+    shaped: tuple[ShapingClause, ...] = ()
 
 
 def why(record: Record, eyes: TableViewer, number: int) -> Why:
@@ -106,11 +106,11 @@ def why(record: Record, eyes: TableViewer, number: int) -> Why:
     if eyes.viewer in (entry.actor, JUDGE):
         steps = reasons(retrospective_view.after(eyes, number - 1), *recorded_trail(record, number))
     before, after = record.after(number - 1), record.after(number)
-    noted = shaping_of(record.law, retrospective_view.within(eyes, number, entry), entry, before, after)
+    noted = list_shaping_clauses(record.law, retrospective_view.within(eyes, number, entry), entry, before, after)
     return Why(number, steps, entry.told, entry.violations, shaped=noted)
 
 
-def looked_at(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]:
+def list_consulted_clauses(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]:
     """Return the clauses that the law consults for entry `number`: all of them for the actor and the judge.
 
     Others get the clauses consulted on the table they know, if they can name the whole action. Raises MsgspecError for
@@ -131,7 +131,7 @@ def looked_at(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, .
 def _can_name(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> bool:
     if any(named.slot.secret for named in slots(type(action))):
         return False
-    table, schema = asked_table(record, eyes, at), record.opening.schema
+    table, schema = known_table(record, eyes, at), record.opening.schema
     try:
         text = write_action(record.game, table, actor, action, schema=schema)
         return parse_action(record.game, table, text, eyes=eyes, schema=schema) == (actor, action)
@@ -139,28 +139,30 @@ def _can_name(record: Record, eyes: TableViewer, at: int, actor: Seat, action: A
         return False
 
 
-def shaping_of(law: Law, eyes: TableViewer, entry: Played, before: Table, after: Table) -> tuple[Shaped, ...]:
+def list_shaping_clauses(
+    law: Law, eyes: TableViewer, entry: Played, before: Table, after: Table
+) -> tuple[ShapingClause, ...]:
     """Return the clauses that shaped a recorded action without a fact, as a viewer may know them."""
     shaping = explain_recorded_action(law, eyes, entry, before, after)
-    return shaped(eyes, shaping.checked + shaping.notes) if _is_as_recorded(eyes, shaping, entry) else ()
+    return see_shaping_clauses(eyes, shaping.checked + shaping.notes) if _is_as_recorded(eyes, shaping, entry) else ()
 
 
 def _is_as_recorded(eyes: TableViewer, shaping: ActionExplanation, entry: Played) -> bool:
     """True if the law today produces the recorded facts, as far as it got and as the viewer sees them."""
     current, recorded = (
         [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(shaping.before), facts, flow=True)]
-        for facts in (shaping.told, entry.told[len(seen_before(entry.told)) :])
+        for facts in (shaping.told, entry.told[len(leading_faces(entry.told)) :])
     )
     return current == recorded[: len(current)]
 
 
-def shaped(eyes: TableViewer, notes: Iterable[Note]) -> tuple[Shaped, ...]:
+def see_shaping_clauses(eyes: TableViewer, notes: Iterable[Note]) -> tuple[ShapingClause, ...]:
     """Return notes for a viewer, each on the table of its moment."""
     return tuple(
-        Shaped(
+        ShapingClause(
             note.clause,
             tuple(_see_note(eyes, note.table, about) for about in note.about),
-            total(note.layers) if note.layers else None,
+            sum_layers(note.layers) if note.layers else None,
             tuple(_layer(eyes, note.table, layer) for layer in note.layers),
         )
         for note in notes
@@ -171,10 +173,10 @@ def _layer(eyes: TableViewer, table: Table, layer: ValueLayer) -> SeenLayer:
     return SeenLayer(layer.clause, layer.n, _see_note(eyes, table, layer.of), layer.sets)
 
 
-def _see_note(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
+def _see_note(eyes: TableViewer, table: Table, about: NoteSubject) -> CheckSubject:
     """Return the subject of a note. A card is named only if the viewer can point at it."""
     match about:
-        case Obj() if not same(table, about):
+        case Obj() if not is_same_object(table, about):
             return CheckSubject(kind="card", name=f"u{about.thing}", thing=about.thing)
         case int() | Obj():
             seen = look(eyes, table, about.card if isinstance(about, Obj) else about)
@@ -187,13 +189,13 @@ def _see_note(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
 def why_not(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> WhyNot:
     """Check an action on the table after entry `at`, from what the viewer knows of it."""
     then = retrospective_view.after(eyes, at)
-    steps = _add_arrivals(record, eyes, at, reasons(then, *asked_trail(record, eyes, at, actor, action)))
+    steps = _add_arrivals(record, eyes, at, reasons(then, *hypothetical_trail(record, eyes, at, actor, action)))
     failing = tuple(step for step in steps if not step.holds)
-    noted = shaped(then, asked_notes(record.law, asked_table(record, eyes, at), actor, action))
+    noted = see_shaping_clauses(then, hypothetical_notes(record.law, known_table(record, eyes, at), actor, action))
     return WhyNot(at, not failing, failing, steps, noted)
 
 
-def reasons(eyes: TableViewer, table: Table, steps: Iterable[Consulted]) -> tuple[Reason, ...]:
+def reasons(eyes: TableViewer, table: Table, steps: Iterable[ClauseCheck]) -> tuple[Reason, ...]:
     return tuple(
         Reason(step.clause, step.holds, tuple(subject(eyes, table, about) for about in step.about)) for step in steps
     )

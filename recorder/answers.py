@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.law.clause import BY_HAND, Clause, Count, Refusal, Told
+from domain.law.clause import BY_HAND, CitedFacts, Clause, Count, Refusal
 from domain.law.entries import Entry, Played
 from domain.law.face_request import FaceRequest
 from domain.table.facts import AnyFact
@@ -61,11 +61,11 @@ class Unfit(Struct, frozen=True):
     after: tuple[str, ...] = ()
 
 
-class Way(Struct, frozen=True):
+class PossibleOutcome(Struct, frozen=True):
     """A possible outcome and the number of worlds that lead to it: its facts, or the clause that refuses it."""
 
     worlds: int
-    told: Told = ()
+    told: CitedFacts = ()
     refused: Clause = BY_HAND
 
 
@@ -78,7 +78,7 @@ class Undetermined(Struct, frozen=True):
 
     cards: tuple[CardId, ...]
     worlds: int
-    ways: tuple[Way, ...]
+    ways: tuple[PossibleOutcome, ...]
     complete: bool = True
     unnamed: Unfit | None = None
 

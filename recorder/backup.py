@@ -12,13 +12,13 @@ from uuid import uuid4
 from msgspec import Struct
 
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder.copying import copy_store, follow_chains
 from recorder.files import create_private, sync
 from recorder.library.odd_text import read_text
-from recorder.place import on_server
 from recorder.store import Store
-from recorder.troubles import StoreError, clear
+from recorder.store_location import on_server
+from recorder.troubles import StoreError, convert_store_errors
 
 BESIDE = ("-wal", "-journal")
 """Suffixes of files that SQLite reads together with a database of the same name."""
@@ -48,12 +48,12 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
         with _convert_errors(target):
             create_private(temporary)
         try:
-            with clear(store.name):
+            with convert_store_errors(store.name):
                 _copy(store, temporary)
         except StoreError as error:
             # SQLite does not say which of the two files is full, but reading needs no space.
             raise _unwritable_error(target, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
-        with clear(str(target)):
+        with convert_store_errors(str(target)):
             done = _count(temporary, target)
         with _convert_errors(target):
             sync(temporary)
@@ -116,4 +116,4 @@ def _convert_errors(target: Path) -> Iterator[None]:
 
 
 def _unwritable_error(target: Path, error: OSError) -> StoreError:
-    return StoreError("path", Text("backup.unwritable", {"file": target, "why": system(error)}))
+    return StoreError("path", Text("backup.unwritable", {"file": target, "why": explain_system_error(error)}))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.evidence import chain, names
 from domain.law import croupier
-from domain.law.entries import Closed, Opened, Pledged, unpledged
+from domain.law.entries import Closed, Opened, Pledged, without_pledges
 from domain.words import Text
 from domain.words.lines import clip
 from recorder import chance, codec
@@ -97,7 +97,7 @@ def _encode_branch_opening(opened: Opened, state: bytes, seed: bytes | None, of_
     because only the branch's own croupier draws there."""
     commitment = "" if seed is None else croupier.commitment(str(of_branch["match"]), seed)
     changes = {**of_branch, "names": opened.names, "commitment": commitment}
-    fields = dict(codec.content(codec.encode(replace(unpledged(opened), **changes))))
+    fields = dict(codec.content(codec.encode(replace(without_pledges(opened), **changes))))
     replaced = (*changes, names.HASHES, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
     rest = {name: value for name, value in codec.content(state).items() if name not in replaced}
     return msgspec.msgpack.encode(fields | rest)

@@ -11,7 +11,7 @@ from domain.table.table import CHANCE, Table
 from recorder import codec
 
 SEED_END = 2 ** (8 * croupier.SEED_BYTES)
-IN_A_ROW_MAX = 1_000
+ANSWERS_MAX = 1_000
 """Limit on consecutive answers of chance; the longest run in a match is a tenth of it."""
 
 
@@ -30,8 +30,8 @@ def answers(
     """Return the answers of chance that are due after entry `version`, one entry each, and the final table. An answer
     that the law refuses, on a table set by hand, is left to a judge."""
     entries: list[Played] = []
-    while CHANCE in law.game.awaited(table) and len(entries) < IN_A_ROW_MAX:
-        below = croupier.draws(match, seed, version + len(entries) + 1)
+    while CHANCE in law.game.awaited(table) and len(entries) < ANSWERS_MAX:
+        below = croupier.make_random_source(match, seed, version + len(entries) + 1)
         action = law.chance(table, below)
         if action is None or isinstance(outcome := decide(law, table, CHANCE, action), Refusal):
             break

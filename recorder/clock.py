@@ -8,7 +8,7 @@ def read_wall_clock() -> int:
     return int(time() * 1000)
 
 
-def seconds() -> float:
+def read_monotonic_seconds() -> float:
     """Return monotonic seconds, for measuring durations."""
     return monotonic()
 

@@ -13,14 +13,14 @@ from domain.law.logged import Logged
 from domain.law.slots import Action
 from domain.table.facts import FACTS
 from domain.words import Text, TextError
-from domain.words.foreign import misfit
-from domain.words.lines import unsplit
+from domain.words.foreign import explain_decode_error
+from domain.words.lines import escape_line_ends
 
 MATCH_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Pattern of match ids, which are safe in URLs and file names."""
 
 
-def no_id(match: str) -> Text:
+def invalid_id_text(match: str) -> Text:
     """Return the message for an invalid match id."""
     return Text("codec.no_id", {"match": repr(match)})
 
@@ -57,7 +57,7 @@ def encode_readable(entry: Entry) -> bytes:
     try:
         state = encode(entry)
     except (msgspec.MsgspecError, TypeError, OverflowError, UnicodeError, RecursionError) as error:
-        raise CodecError(Text("codec.no_entry", {"why": misfit(error)})) from None
+        raise CodecError(Text("codec.no_entry", {"why": explain_decode_error(error)})) from None
     read = decode(state)
     if not 0 <= read.at <= TIME_MAX:
         raise CodecError(Text("codec.time", {"at": read.at}))
@@ -81,7 +81,7 @@ def decode(state: bytes) -> Entry:
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         if (later := _find_newer_error(state)) is not None:
             raise later from None
-        raise CodecError(Text("codec.no_entry", {"why": misfit(error)})) from None
+        raise CodecError(Text("codec.no_entry", {"why": explain_decode_error(error)})) from None
 
 
 def _versions() -> dict[str, int]:
@@ -147,10 +147,10 @@ def to_json_line(state: bytes) -> bytes:
     decode(state)
     plain = content(state)
     try:
-        line = unsplit(msgspec.json.encode(plain))
+        line = escape_line_ends(msgspec.json.encode(plain))
         lossless = bool(msgspec.json.decode(line) == plain)
     except (msgspec.MsgspecError, RecursionError, TypeError, ValueError) as error:
-        raise CodecError(Text("codec.no_json", {"why": misfit(error)})) from None
+        raise CodecError(Text("codec.no_json", {"why": explain_decode_error(error)})) from None
     if not lossless:
         raise CodecError(Text("codec.no_json", {"why": Text("codec.plain")}))
     return line
@@ -166,7 +166,7 @@ def from_json_line(line: bytes | str) -> bytes:
     try:
         state = msgspec.msgpack.encode(msgspec.json.decode(line))
     except (msgspec.MsgspecError, RecursionError, OverflowError, ValueError) as error:
-        bad = CodecError(Text("codec.not_json", {"why": misfit(error)}))
+        bad = CodecError(Text("codec.not_json", {"why": explain_decode_error(error)}))
         bad.cut = "truncated" in str(error)
         raise bad from None
     decode(state)

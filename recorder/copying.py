@@ -16,10 +16,10 @@ from domain.words import Text
 from recorder import codec
 from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import insert_rows, name_id
-from recorder.place import COPYING
-from recorder.side_tables import BESIDE, KEY_OF, PAGE, is_filed, odd_rows, page_rows
+from recorder.side_tables import KEY_OF, PAGE, SIDE_TABLES, is_filed, odd_rows, page_rows
 from recorder.store import Store, StoreError
-from recorder.troubles import clear
+from recorder.store_location import COPYING
+from recorder.troubles import convert_store_errors
 
 SOURCE, PLACE = "copy of", "copied"
 """Keys of an unfinished copy: the identity of its source, and the last row copied."""
@@ -48,7 +48,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
         if target.name == source.name or target.identity() == source.identity():
             raise StoreError("path", Text("copy.itself", {"store": target.name}))
         at = start = _begin(source, target)
-        with source.snapshot() as snapshot, clear(target.name):
+        with source.snapshot() as snapshot, convert_store_errors(target.name):
             place = source.log.entries.place
             tables = source.log.entries.tables()  # a store from an earlier version may lack some
             while rows := _page(snapshot, place, at):
@@ -61,7 +61,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
             with target.transaction() as c:
                 _require_place(target, c, at)
                 _copy_side_tables(snapshot, c, tables)
-                for table, columns in BESIDE.items():
+                for table, columns in SIDE_TABLES.items():
                     if table in tables:
                         _require_same(table, columns, KEY_OF.get(table, 1), snapshot, c)
                 _require_same(
@@ -115,7 +115,7 @@ def _page(snapshot: Any, place: str, at: int) -> list[SqlRow]:
 
 
 def _copy_side_tables(snapshot: Any, c: Cursor, tables: frozenset[str]) -> None:
-    for table, columns in BESIDE.items():
+    for table, columns in SIDE_TABLES.items():
         if table in tables:
             marks = ",".join("?" * len(columns))
             for rows in page_rows(snapshot, table, columns, KEY_OF.get(table, 1)):

@@ -18,7 +18,7 @@ Read = TypeVar("Read")
 def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) -> Iterator[tuple[str, Read | Text]]:
     """Yield the id of each match with an entry of this kind, with what `read` returns or why it failed. Raises
     StoreError if the store itself cannot be read."""
-    for name in store.having(kind):
+    for name in store.list_matches_with(kind):
         try:
             yield name, read(name)
         except StoreError as error:

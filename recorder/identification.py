@@ -4,7 +4,7 @@ from typing import Unpack
 
 from domain.formats.faces import read_face
 from domain.law import entries as E
-from domain.law.clause import BY_HAND, Told
+from domain.law.clause import BY_HAND, CitedFacts
 from domain.law.late_faces import collect_late_faces
 from domain.law.unseen import explain_impossible_face
 from domain.table.facts import Learned
@@ -19,7 +19,7 @@ from recorder.matches import answered_before, correct
 from recorder.store import Store
 
 
-def learn(
+def record_identification(
     store: Store, match: str, thing: int, face: str, reason: str, by: str, **terms: Unpack[Terms]
 ) -> Answer | A.Impossible:
     """Record the face of a card that was identified later. `thing` may name an earlier object of the card. An
@@ -48,7 +48,7 @@ def learn(
     return correct(store, match, by, reason, facts, **correction)
 
 
-def _is_traced(match: LoadedMatch, card: CardId, thing: int, told: Told) -> bool:
+def _is_traced(match: LoadedMatch, card: CardId, thing: int, told: CitedFacts) -> bool:
     """True if this card can still be traced to the object."""
     later = collect_late_faces((*match.entries, E.Corrected(by="", reason="", told=told)))
     was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)

@@ -14,8 +14,8 @@ from domain.law import disputes as D, docket, entries as E
 from domain.law.entries import Entry, Opened, Played, entry_facts, opened_of
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
-from domain.law.occasion import misfit as unsayable
-from domain.law.pledges import misfit_pledge
+from domain.law.occasion import check_occasion as unsayable
+from domain.law.pledges import check_pledges
 from domain.law.policy import policy_of
 from domain.law.rulesets import digest
 from domain.law.schemas import differing_parts, is_published
@@ -25,7 +25,7 @@ from domain.table.evolve import apply
 from domain.table.physics import ACTORS, Physics, physics_of
 from domain.table.table import Table, blank
 from domain.words import Text
-from domain.words.foreign import misfit, quoted
+from domain.words.foreign import explain_decode_error, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.laws import Games, law_of
@@ -73,13 +73,13 @@ def import_records(
 def _check_record(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
     entries = Decoded(states)
     try:
-        bad = fault(entries, games) or _check_visibility(opened_of(entries), games) or _check_links(states)
+        bad = find_fault(entries, games) or _check_visibility(opened_of(entries), games) or _check_links(states)
         if bad is not None:
             return bad
     except codec.CodecError as error:
         return BadRecord(error.entry, error.text)
     match = match_id or _own_id(store, opened_of(entries), states[0])
-    return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.no_id(match))
+    return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.invalid_id_text(match))
 
 
 def _check_visibility(opened: Opened, games: Games | None) -> BadRecord | None:
@@ -122,15 +122,15 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
     """Return the first reason why branches cannot be imported with the match of this id, or None. Only the id of the
     match itself is checked, which may be empty."""
     if match and codec.MATCH_ID.fullmatch(match) is None:
-        return BadRecord(1, codec.no_id(match))
+        return BadRecord(1, codec.invalid_id_text(match))
     ids = {match}
     for entries in branches:
-        bad = fault(entries)
+        bad = find_fault(entries)
         if bad is not None:
             return bad
         opened = opened_of(entries)
         if codec.MATCH_ID.fullmatch(opened.match) is None:
-            return BadRecord(1, codec.no_id(opened.match))
+            return BadRecord(1, codec.invalid_id_text(opened.match))
         if opened.match in ids:
             return BadRecord(1, Text("record.twice", {"match": opened.match}))
         ids.add(opened.match)
@@ -147,10 +147,10 @@ def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> 
     try:
         codec.decode(mine)
     except codec.CodecError as error:
-        raise store.damaged(match, number, error.text) from None
+        raise store.make_damage_error(match, number, error.text) from None
     ours = mine if chain.link_of(theirs) else chain.unlink(mine)
     if number == 1 and names.has_hashes(ours) and not names.has_hashes(theirs):
-        ours = names.without_hashes(ours, names.verified(ours, store.player_names([match])[match]))
+        ours = names.without_hashes(ours, names.verify_names(ours, store.player_names([match])[match]))
     return _content(ours) == _content(theirs)
 
 
@@ -159,7 +159,7 @@ def _content(state: bytes) -> dict[str, object]:
     return {name: value for name, value in codec.content(state).items() if value != {}}
 
 
-def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:
+def find_fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:
     """Return the first reason why entries are not the record of a match, or None."""
     if not entries:
         return BadRecord(1, Text("record.empty"))
@@ -171,15 +171,15 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
         return BadRecord(1, wrong)
     if isinstance(policy := policy_of(opened.policy), Text):
         return BadRecord(1, policy)
-    if (wrong := misfit_pledge(opened)) is not None:
+    if (wrong := check_pledges(opened)) is not None:
         return BadRecord(1, wrong)
     stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, Text("record.hash", {"hash": stored, "recorded": opened.rules_hash}))
-    return damage(entries, law.game)
+    return find_damage(entries, law.game)
 
 
-def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRecord | None:
+def find_damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRecord | None:
     """Return the first entry that cannot follow those before it or cannot be folded, or None.
 
     Without a game, actions are unknown and only facts are checked. Entries before `since` are folded unchecked, because
@@ -189,8 +189,8 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
     try:
         physics, decoder = physics_of(opened.schema), None if game is None else game.decoder()
         table: Table = blank(opened.seats)
-        history: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
-        closed, pending = False, docket.begin(opened)
+        history: StateHistory[Table] = StateHistory(lambda before, number: E.apply_entry(before, entries[number - 1]))
+        closed, pending = False, docket.open_docket(opened)
         for number, entry in enumerate(entries, start=1):
             if number > 1 and isinstance(entry, Opened):
                 return BadRecord(number, Text("record.opened"))
@@ -200,7 +200,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
             checked = number >= since
             problem = _find_misfit(number, entry, opened, decoder) if checked else None
             if isinstance(entry, D.Filed):
-                filed = docket.file(pending, number, entry)
+                filed = docket.apply_filing(pending, number, entry)
                 problem, pending = (filed, pending) if isinstance(filed, Text) else (problem, filed)
             after = _after(history, table, entry, physics if checked else None, problem)
             if isinstance(after, Text):
@@ -228,7 +228,7 @@ def _after(
         return Text("record.facts", {"n": len(facts), "most": FACTS_MAX})
     draft = Draft(table)
     for at, (_, fact) in enumerate(facts, start=1):
-        if physics is not None and (why := physics.wrong(draft, fact)) is not None:
+        if physics is not None and (why := physics.explain_impossible(draft, fact)) is not None:
             return Text("record.fact", {"n": at, "fact": fact.__struct_config__.tag, "why": why})
         apply(draft, fact)
     return draft.freeze() if facts else table
@@ -245,7 +245,7 @@ def _find_misfit(
             try:
                 decoder.decode(action)
             except (msgspec.MsgspecError, RecursionError) as error:
-                return Text("record.action", {"game": opened.game, "why": misfit(error)})
+                return Text("record.action", {"game": opened.game, "why": explain_decode_error(error)})
         case E.Described():
             return unsayable(entry.occasion, entry.announced)
         case E.Gap(most=most) if most < 0:

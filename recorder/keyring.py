@@ -19,7 +19,7 @@ from recorder.files import Closeable, create_private
 from recorder.library.cursor import SqlRow
 from recorder.library.schema import require_schema
 from recorder.person_names import is_alike
-from recorder.troubles import StoreError, clear
+from recorder.troubles import StoreError, convert_store_errors
 
 TOKEN_BYTES = 32
 MEMORY = ":memory:"
@@ -88,7 +88,7 @@ class Keyring(Closeable):
     def open(cls, where: str | Path) -> Self:
         """Open a key file (or `:memory:`), creating it if needed."""
         name = str(where)
-        with clear(name):
+        with convert_store_errors(name):
             if name != MEMORY:
                 with suppress(FileExistsError):
                     create_private(Path(name))
@@ -137,7 +137,7 @@ class Keyring(Closeable):
             keys.execute(SPEND, (_hash(invitation), "used"))
             return _add(keys, holder, max(ends, event_ends) if holder.for_event else ends, invitation=False)
 
-    def spent(self, invitation: str) -> Spent:
+    def get_invitation_state(self, invitation: str) -> Spent:
         """Return why an invitation could not be exchanged. Only its holder can ask."""
         if rows := self._read("SELECT state FROM spent WHERE hash=?", (_hash(invitation),)):
             return "revoked" if rows[0][0] == "revoked" else "used"
@@ -167,7 +167,7 @@ class Keyring(Closeable):
         """True if no key was ever issued."""
         return not self._read("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
-    def standing(self, numbers: Iterable[str], at: int) -> frozenset[str]:
+    def list_valid_numbers(self, numbers: Iterable[str], at: int) -> frozenset[str]:
         """Return the key numbers that are still valid."""
         hashes = [bytes.fromhex(number) for number in numbers]
         rows: list[SqlRow] = []
@@ -191,12 +191,12 @@ class Keyring(Closeable):
         except (msgspec.MsgspecError, UnicodeError, TypeError):
             raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
 
-    def keep_public(self, public: str) -> None:
+    def save_public_address(self, public: str) -> None:
         with self._change() as keys:
             keys.execute("DELETE FROM served")
             keys.execute("INSERT INTO served VALUES (?)", (public,))
 
-    def public(self) -> str:
+    def read_public_address(self) -> str:
         """Return the last public address of this store's service; '' if it never ran."""
         rows = self._read("SELECT public FROM served", ())
         return str(rows[0][0]) if rows else ""
@@ -211,7 +211,7 @@ class Keyring(Closeable):
 
     def _read(self, statement: str, values: tuple[object, ...]) -> list[SqlRow]:
         """Query rows without waiting for writers."""
-        with self._reading, clear(self._name):
+        with self._reading, convert_store_errors(self._name):
             return self._reader.execute(statement, values).fetchall()
 
     @contextmanager
@@ -220,7 +220,7 @@ class Keyring(Closeable):
         if not self._writing.acquire(timeout=LOCK_SECONDS):
             raise StoreError("locked", Text("store.locked", {"store": self._name}))
         try:
-            with clear(self._name):
+            with convert_store_errors(self._name):
                 self._writer.execute("BEGIN IMMEDIATE")
                 try:
                     yield self._writer

@@ -13,7 +13,7 @@ class LruCache(Generic[K, V]):
     """Values by key. The least recently used are evicted when the total weight exceeds `most`."""
 
     def __init__(self, most: int, weigh: Callable[[V], int] = lambda value: 1) -> None:
-        self.most, self.size = most, 0
+        self.weight_max, self.size = most, 0
         self._weigh = weigh
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
@@ -24,7 +24,7 @@ class LruCache(Generic[K, V]):
                 self._values.move_to_end(key)
             return self._values.get(key)
 
-    def keep(self, key: K, value: V, instead: Callable[[V], bool] = lambda before: False) -> V:
+    def put(self, key: K, value: V, instead: Callable[[V], bool] = lambda before: False) -> V:
         """Store a value unless the key has one, and return the value in the cache. `instead` decides whether the new
         value replaces the one before."""
         with self._lock:
@@ -36,7 +36,7 @@ class LruCache(Generic[K, V]):
             self._values[key] = value
             self._values.move_to_end(key)
             self.size += self._weigh(value)
-            while self.size > self.most:
+            while self.size > self.weight_max:
                 _, evicted = self._values.popitem(last=False)
                 self.size -= self._weigh(evicted)
             return value
@@ -44,4 +44,4 @@ class LruCache(Generic[K, V]):
     def make(self, key: K, make: Callable[[], V]) -> V:
         """Return the value of a key, creating it if missing. Concurrent callers may both create it."""
         value = self.get(key)
-        return self.keep(key, make()) if value is None else value
+        return self.put(key, make()) if value is None else value

@@ -18,7 +18,7 @@ def new_id(store: Store, game: Game) -> str:
     """Return an id such as `bp-7kq2mx`, from the game's clause prefix and a random code. No id in the store begins with
     it. Raises StoreError."""
     letters = _letters(game)
-    while store.beginning(match := f"{letters}-{''.join(choice(SIGNS) for _ in range(LENGTH))}", 1):
+    while store.list_ids_with_prefix(match := f"{letters}-{''.join(choice(SIGNS) for _ in range(LENGTH))}", 1):
         pass
     return match
 

@@ -39,7 +39,7 @@ class MatchListItem(Struct, frozen=True):
     unofficial: bool = False
 
 
-class Damaged(Struct, frozen=True):
+class DamagedMatch(Struct, frozen=True):
     """A match whose record is damaged at an entry. The entries before it can be read. `newer`: nothing is damaged, but
     only a later program can read the entry."""
 
@@ -49,14 +49,14 @@ class Damaged(Struct, frozen=True):
     newer: bool = False
 
 
-def damage_in(match: str, error: StoreError) -> Damaged:
+def damage_in(match: str, error: StoreError) -> DamagedMatch:
     """Return the damage that an error reports. Raises the error if it concerns the whole store."""
     if error.trouble not in UNREAD:
         raise error
-    return Damaged(match, error.entry, error.text, newer=error.trouble == "newer")
+    return DamagedMatch(match, error.entry, error.text, newer=error.trouble == "newer")
 
 
-def list_damaged(damaged: Damaged) -> MatchListItem:
+def make_damaged_list_item(damaged: DamagedMatch) -> MatchListItem:
     """Return the list item of a match with an unreadable opening."""
     return MatchListItem(damaged.match, damaged.entry - 1, closed=False, game="", version="", seats=())
 
@@ -64,5 +64,5 @@ def list_damaged(damaged: Damaged) -> MatchListItem:
 HEAD: Final = msgspec.msgpack.Decoder(Head)
 
 
-def list_match(match: str, entries: int, head: Head, *, closed: bool) -> MatchListItem:
+def make_list_item(match: str, entries: int, head: Head, *, closed: bool) -> MatchListItem:
     return MatchListItem(match, entries, closed, **asdict(head), unofficial=bool(head.parent))

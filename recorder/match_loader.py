@@ -12,7 +12,7 @@ from domain.law.entries import (
     Entry,
     Opened,
     Undealt,
-    apply_told,
+    apply_facts,
     entry_facts,
     fold_entries,
     opened_of,
@@ -26,15 +26,15 @@ from domain.table.draft import Draft
 from domain.table.table import Table, blank
 from domain.words import Text
 from recorder.answers import Unavailable
-from recorder.imports import damage
+from recorder.imports import find_damage
 from recorder.laws import Games, bare_law_of, law_of
 from recorder.lru_cache import LruCache
-from recorder.match_list import Damaged, damage_in
+from recorder.match_list import DamagedMatch, damage_in
 from recorder.sealing import match_ids, require_filed
 from recorder.store import Store
 from recorder.troubles import UNREAD, StoreError
 
-__all__ = ["Games", "LoadedMatch", "Record", "cut", "extend", "law_of", "load_match"]
+__all__ = ["Games", "LoadedMatch", "Record", "truncate", "extend", "law_of", "load_match"]
 
 ENTRIES, OPENING = 64_000, 16
 """Limit of the matches cached per store, in entries, and the weight of an opening in entries. An entry weighs 3 KB."""
@@ -43,7 +43,7 @@ TABLES, STRIDE = 4_096, 32
 tables share unchanged parts."""
 
 
-class Folded(LruCache[tuple[str, int], Table]):
+class TableCache(LruCache[tuple[str, int], Table]):
     """A cache of tables by match and entry number. All caches compare equal, so that they make no two matches differ.
     Records are append-only, so a cached table never becomes stale."""
 
@@ -51,10 +51,10 @@ class Folded(LruCache[tuple[str, int], Table]):
         super().__init__(most)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Folded)
+        return isinstance(other, TableCache)
 
     def __hash__(self) -> int:
-        return hash(Folded)
+        return hash(TableCache)
 
 
 class LoadedMatch(Record, frozen=True):
@@ -63,7 +63,7 @@ class LoadedMatch(Record, frozen=True):
     id: str
     entries: tuple[Entry, ...]
     table: Table
-    folded: Folded = field(default_factory=Folded)
+    folded: TableCache = field(default_factory=TableCache)
 
     def after(self, number: int) -> Table:
         """Return the table after an entry, folded from the nearest cached one."""
@@ -77,9 +77,9 @@ class LoadedMatch(Record, frozen=True):
             return table
         draft = Draft(blank(self.opening.seats) if table is None else table)
         for at in reversed(path):
-            apply_told(draft, entry_facts(self.entries[at - 1]))
+            apply_facts(draft, entry_facts(self.entries[at - 1]))
             if at == number or at % STRIDE == 0:
-                self.folded.keep((self.id, at), draft.freeze())
+                self.folded.put((self.id, at), draft.freeze())
         return draft.freeze()
 
     @property
@@ -104,10 +104,10 @@ class _MatchCache:
         self.matches: LruCache[str, LoadedMatch] = LruCache(ENTRIES, lambda match: OPENING + match.version)
         self.bare: LruCache[str, LoadedMatch] = LruCache(ENTRIES, lambda match: OPENING + match.version)
         """Matches whose law is unknown here; they must never be recorded to."""
-        self.folded = Folded()
+        self.folded = TableCache()
 
     def keep(self, match: LoadedMatch) -> LoadedMatch:
-        return self.matches.keep(match.id, match, lambda before: before.version < match.version)
+        return self.matches.put(match.id, match, lambda before: before.version < match.version)
 
 
 _CACHES: WeakKeyDictionary[Store, _MatchCache] = WeakKeyDictionary()
@@ -177,7 +177,7 @@ def read_sound(store: Store, match: str, games: Games | None = None) -> tuple[En
     return () if read is None else read.entries
 
 
-def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged | None:
+def damage_of(store: Store, match: str, games: Games | None = None) -> DamagedMatch | None:
     """Return the damage of a match, or None if it is sound or not in the store. Caches are bypassed. Raises StoreError
     for a broken store."""
     try:
@@ -185,7 +185,7 @@ def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged |
         if read is None:
             if match not in match_ids(store):
                 return None
-            raise store.gap(match, 1)
+            raise store.make_gap_error(match, 1)
         read.require_sound()
         require_filed(store, match)
     except StoreError as error:
@@ -202,13 +202,13 @@ def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Loa
         return known, 0
     read = _read(store, match, games)
     if read is None:
-        raise store.gap(match, 1)
+        raise store.make_gap_error(match, 1)
     error, entries = read.error, read.entries
     if error is not None and error.trouble != "corrupt":
         raise error
     law = bare_law_of(opened_of(entries), games)
     loaded = LoadedMatch(id=match, entries=entries, table=fold_entries(entries), law=law)
-    return (cache.keep(match, loaded, lambda before: True), 0) if error is None else (loaded, error.entry)
+    return (cache.put(match, loaded, lambda before: True), 0) if error is None else (loaded, error.entry)
 
 
 def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tuple[Entry, ...], bytes]:
@@ -229,7 +229,7 @@ def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tupl
     head, law = chain.follow_links(states), law_of(entries[0])
     since = 1 if head is None else len(entries)
     _require_sound(store, match, entries, None if isinstance(law, Text) else law.game, since)
-    return entries, chain.fold(states) if head is None else head
+    return entries, chain.compute_head(states) if head is None else head
 
 
 class _Read(Struct, frozen=True):
@@ -263,22 +263,22 @@ def _read(store: Store, match: str, games: Games | None) -> _Read | None:
         return None
     law = law_of(entries[0], games)
     has_opening = isinstance(entries[0], Opened)
-    bad = damage(entries, None if isinstance(law, Text) else law.game) if has_opening else None
+    bad = find_damage(entries, None if isinstance(law, Text) else law.game) if has_opening else None
     if bad is None:
         return _Read(entries, law, error)
-    error = store.damaged(match, bad.entry, bad.what)
+    error = store.make_damage_error(match, bad.entry, bad.what)
     if bad.entry == 1:
         raise error
     return _Read(entries[: bad.entry - 1], law, error)
 
 
 def _require_sound(store: Store, match: str, entries: Sequence[Entry], game: Game | None, since: int = 1) -> None:
-    bad = damage(entries, game, since)
+    bad = find_damage(entries, game, since)
     if bad is not None:
-        raise store.damaged(match, bad.entry, bad.what)
+        raise store.make_damage_error(match, bad.entry, bad.what)
 
 
-def cut(match: LoadedMatch, upto: int) -> LoadedMatch:
+def truncate(match: LoadedMatch, upto: int) -> LoadedMatch:
     """Return a match as of an entry."""
     return replace(match, entries=match.entries[:upto], table=match.after(upto))
 

@@ -12,17 +12,17 @@ from domain.law.driver import set_up
 from domain.law.entries import Entry, Noted, Opened, Pledged, Undealt, fold_entries
 from domain.law.game import UNKNOWN_FACE, Decks
 from domain.law.law import Law
-from domain.law.occasion import NO_OCCASION, Occasion, misfit
-from domain.law.pledges import misfit_pledge, seed_behind
+from domain.law.occasion import NO_OCCASION, Occasion, check_occasion
+from domain.law.pledges import check_pledges, seed_after
 from domain.law.policy import Policy
 from domain.law.rulesets import digest, pin_cards, published_as, stored_values
 from domain.table.table import CardId, Seat
 from domain.words import Text, listed
-from domain.words.lines import one_line, steers
+from domain.words.lines import has_control_character, one_line
 from recorder import codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.person_names import seat_names
-from recorder.real_cards import answer_chance, undealt
+from recorder.real_cards import answer_chance, hide_dealt_cards
 from recorder.remarks import phones_remark
 
 NO_PLEDGES: Final[Mapping[Seat, str]] = MappingProxyType({})
@@ -34,7 +34,7 @@ def answer_opening(
     """Return the first entries of a match: its opening and the answers of chance right after it. `phones` adds a note
     that players act on their own phones."""
     law, seed_in_use = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
-    seed_in_use = None if seed_in_use is None else seed_behind([opened], seed_in_use)
+    seed_in_use = None if seed_in_use is None else seed_after([opened], seed_in_use)
     table = fold_entries([opened])
     answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=seed_in_use, version=1, at=at)
     return opened, *answers, *((Noted(at=at, by=opened.by, text=phones_remark()),) if phones else ())
@@ -54,7 +54,7 @@ def build_opening(
     policy: Policy | None = None,
 ) -> Opened | DeckRefused | Unfit:
     """Return the first entry of a match, derived from game, rules, decks and seed. Without a seed it is not dealt."""
-    if (wrong := _check_names(law, version, match) or misfit(occasion)) is not None:
+    if (wrong := _check_names(law, version, match) or check_occasion(occasion)) is not None:
         return Unfit(wrong)
     if seed is not None and len(seed) != croupier.SEED_BYTES:
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
@@ -68,7 +68,7 @@ def build_opening(
     if isinstance(known := seat_names(names), Text):
         return Unfit(known)
     for seat, name in known.items():
-        if steers(name):
+        if has_control_character(name):
             return Unfit(Text("match.steering", {"seat": seat, "name": one_line(name)}))
     if seed is None and law.game.own_decks and (missing := [seat for seat in law_seats if seat not in chosen]):
         return Unfit(
@@ -104,7 +104,7 @@ def build_opening(
         occasion=occasion,
         policy={} if policy is None else stored_policy(policy),
     )
-    return opened if seed is not None else undealt(opened)
+    return opened if seed is not None else hide_dealt_cards(opened)
 
 
 def _seat_label(names: Mapping[Seat, str], seat: Seat) -> str:
@@ -114,7 +114,7 @@ def _seat_label(names: Mapping[Seat, str], seat: Seat) -> str:
 def _check_names(law: Law, version: str, match: str) -> Text | None:
     """Return what is wrong with the id or rules label. A published edition cannot take another edition's label."""
     if codec.MATCH_ID.fullmatch(match) is None:
-        return codec.no_id(match)
+        return codec.invalid_id_text(match)
     known = published_as(law.game, law.rules)
     if version in law.game.versions and known and version not in known:
         return Text("match.label", {"label": repr(version), "versions": listed(known)})
@@ -129,5 +129,5 @@ def with_pledges(opened: Opened, pledges: Mapping[Seat, str]) -> Opened | Unfit:
         return Unfit(Text("pledge.real"))
     in_order = {seat: pledges[seat] for seat in (*opened.seats, *pledges) if seat in pledges}
     pledged = Pledged(**asdict(opened), pledges=in_order)
-    wrong = misfit_pledge(pledged)
+    wrong = check_pledges(pledged)
     return pledged if wrong is None else Unfit(wrong)

@@ -6,9 +6,9 @@ from typing import TypedDict
 from msgspec import Struct
 
 from domain.law import disputes as D, entries as E
-from domain.law.clause import Told
+from domain.law.clause import CitedFacts
 from domain.law.entries import Entry, Played, line
-from domain.law.pledges import seed_behind
+from domain.law.pledges import seed_after
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import Physics, physics_of
@@ -62,12 +62,12 @@ class Write(Struct, frozen=True):
         seed, version = self.store.secret(match.id) if dealt else None, match.version + offset
         opened = match.opening
         if seed is not None:
-            seed = seed_behind((*match.entries, *(() if revealed is None else (revealed,))), seed)
+            seed = seed_after((*match.entries, *(() if revealed is None else (revealed,))), seed)
         return answer_chance(
             match.law, opened, table, match=opened.match, seed=seed, version=version, at=self.at, shows=shows
         )
 
-    def enter_by_hand(self, told: Told) -> Table | Impossible:
+    def enter_by_hand(self, told: CitedFacts) -> Table | Impossible:
         """Return the match's table after facts entered by hand, or the first impossible one."""
         return enter_by_hand(physics_of(self.match.opening.schema), self.match.table, told)
 
@@ -99,12 +99,12 @@ class Write(Struct, frozen=True):
         return answer_recorded(match.version + 1, entries, match.table, table)
 
 
-def enter_by_hand(physics: Physics, table: Table, told: Told) -> Table | Impossible:
+def enter_by_hand(physics: Physics, table: Table, told: CitedFacts) -> Table | Impossible:
     """Return a table after facts in order, or the first fact that is physically impossible."""
     draft = Draft(table)
     full = set(physics.overfull(draft))
     for number, (clause, fact) in enumerate(told, start=1):
-        if (why := physics.wrong(draft, fact)) is not None:
+        if (why := physics.explain_impossible(draft, fact)) is not None:
             return Impossible(number, clause, fact, why)
         apply(draft, fact)
     for place, most in physics.overfull(draft):

@@ -7,16 +7,16 @@ from typing import Unpack
 from msgspec.structs import asdict, replace
 
 from domain.law import entries as E
-from domain.law.clause import BY_HAND, Clause, Refusal, Telling, Told
+from domain.law.clause import BY_HAND, CitedFact, CitedFacts, Clause, Refusal
 from domain.law.entries import Played, line
 from domain.law.face_request import FaceRequest
 from domain.law.game import Decks
 from domain.law.law import Law
-from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
+from domain.law.occasion import NO_OCCASION, Occasion, check_occasion, occasion_of
 from domain.law.pledges import awaited_reveals
 from domain.law.policy import Policy
 from domain.law.slots import Action, verb
-from domain.law.unseen import Faces, Unseen
+from domain.law.unseen import Faces, RealCardAction
 from domain.table.facts import Clocked, Popped
 from domain.table.physics import ACTORS, physics_of
 from domain.table.table import CHANCE, LANES, Seat, Table, lane
@@ -28,8 +28,8 @@ from recorder.match_ids import new_id
 from recorder.match_loader import Games, LoadedMatch, load_match
 from recorder.match_opening import NO_PLEDGES, answer_opening, build_opening, with_pledges
 from recorder.match_writer import Answer, Terms, Write, answer_again, begin
-from recorder.real_cards import DictationOutcome, decide_dictated, missing_outcome, not_shown
-from recorder.remarks import CALLS_FOR_REWIND, count_impossible, remark, rewind_remark
+from recorder.real_cards import DictationOutcome, decide_with_faces, missing_outcome, unused_faces_error
+from recorder.remarks import CALLS_FOR_REWIND, count_impossible, rewind_remark, write_remark
 from recorder.store import Conflict, Repeated, Store
 
 CALLS_AT = 3
@@ -124,8 +124,8 @@ def play(
         return A.NotAwaited(actor, law.awaited(before))
     if type(action) not in law.game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": law.game.key}))
-    unseen = Unseen(law, physics_of(opened.schema), opened, before, actor, action, faces or {}, as_played)
-    dictation = decide_dictated(unseen, shows)
+    unseen = RealCardAction(law, physics_of(opened.schema), opened, before, actor, action, faces or {}, as_played)
+    dictation = decide_with_faces(unseen, shows)
     if not isinstance(dictation, DictationOutcome):
         return dictation
     outcome = dictation.outcome
@@ -141,7 +141,7 @@ def play(
     )
     answers, table, left = write.answer_chance(outcome.table, 1, with_croupier, dictation.left)
     if left:
-        return not_shown(left)
+        return unused_faces_error(left)
     if ends is not None and outcome.table.result is not None and before.result is None and not ends():
         return A.Withheld()
     return write.record(table, played, *answers)
@@ -164,7 +164,7 @@ def advance(
     if before.undealt and (left or not answers) and CHANCE in before.law.awaited(table):
         return missing_outcome(before.law, before.opening, table, left)
     if left:
-        return not_shown(left)
+        return unused_faces_error(left)
     if answers:
         done = write.record(table, *answers)
         return _advanced(done) if isinstance(done, RecordResult) else done
@@ -178,7 +178,7 @@ def _advanced(done: RecordResult) -> A.Advanced:
 
 
 def correct(
-    store: Store, match: str, by: str, reason: str, told: Told, **terms: Unpack[Terms]
+    store: Store, match: str, by: str, reason: str, told: CitedFacts, **terms: Unpack[Terms]
 ) -> Answer | A.Impossible:
     """Enter physically possible facts by hand, as a judge. They trigger nothing."""
     write = begin(store, match, terms, "correct", by, reason, tuple(told))
@@ -192,12 +192,12 @@ def correct(
     return write.record(after, E.Corrected(at=write.at, by=by, reason=reason, told=tuple(told)))
 
 
-def gap(
+def report_gap(
     store: Store,
     match: str,
     by: str,
     reason: str,
-    told: Told = (),
+    told: CitedFacts = (),
     most: int = 0,
     *,
     finished: bool = False,
@@ -219,7 +219,7 @@ def gap(
     return write.record(after, E.Gap(at=write.at, by=by, reason=reason, most=most, told=tuple(told)))
 
 
-def _finish(table: Table) -> Iterator[Telling]:
+def _finish(table: Table) -> Iterator[CitedFact]:
     """Yield the facts that remove all frames and make the active player the awaited one."""
     for name in LANES:
         for frame in lane(table, name):
@@ -267,7 +267,7 @@ def ask_rewind(
         return unfit
     notes = [E.Noted(at=write.at, by=by, text=rewind_remark(to, reason), about=to)]
     if calls:
-        judge_call = remark("call", Text(CALLS_FOR_REWIND, {"to": to}), reason)
+        judge_call = write_remark("call", Text(CALLS_FOR_REWIND, {"to": to}), reason)
         notes.append(E.Noted(at=write.at, by=by, text=judge_call, about=write.match.version + 1))
     return write.record(write.match.table, *notes)
 
@@ -300,9 +300,9 @@ def note_refusal(
         return write
     before = write.match
     message = Text("remark.impossible_by" if clause else "remark.impossible", {"clause": clause} if clause else {})
-    notes = [E.Noted(at=write.at, by=by, text=remark("impossible", message, words), about=before.version)]
+    notes = [E.Noted(at=write.at, by=by, text=write_remark("impossible", message, words), about=before.version)]
     if (count := count_impossible(before.entries) + 1) % CALLS_AT == 0:
-        calls = remark("call", Text("remark.call_impossible", {"n": count}))
+        calls = write_remark("call", Text("remark.call_impossible", {"n": count}))
         notes.append(E.Noted(at=write.at, by=by, text=calls, about=before.version + 1))
     return write.record(before.table, *notes)
 
@@ -318,7 +318,7 @@ def describe(store: Store, match: str, by: str, changes: Mapping[str, str], **te
     before = E.last_described(write.match.entries)
     texts = {**asdict(before.occasion), "announced": before.announced, **changes}
     announced, occasion = texts.pop("announced"), occasion_of(texts)
-    if (wrong := misfit(occasion, announced)) is not None:
+    if (wrong := check_occasion(occasion, announced)) is not None:
         return Unfit(wrong)
     return write.record(write.match.table, E.Described(at=write.at, by=by, occasion=occasion, announced=announced))
 

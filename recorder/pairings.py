@@ -53,7 +53,7 @@ class TableMatch(Struct, frozen=True):
     cards: TableKind = "dealt"
 
 
-class Unpaired(Struct, frozen=True):
+class RefusedPairing(Struct, frozen=True):
     """A table whose match cannot be opened. No match of the round was opened. Reused: this table of the round was
     paired differently before."""
 
@@ -61,16 +61,16 @@ class Unpaired(Struct, frozen=True):
     why: DeckRefused | Unfit | Conflict | Reused
 
 
-def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
+def preview_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | RefusedPairing:
     """Return the result of `open_round` without writing. Raises StoreError."""
     plan = _plan(store, shared, pairings)
-    return plan if isinstance(plan, Unpaired) else plan[0]
+    return plan if isinstance(plan, RefusedPairing) else plan[0]
 
 
-def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
+def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | RefusedPairing:
     """Open a match for each table that has none, in one transaction. Raises StoreError."""
     plan = _plan(store, shared, pairings)
-    if isinstance(plan, Unpaired):
+    if isinstance(plan, RefusedPairing):
         return plan
     paired, new = plan
     conflict = store.append_matches(new) if new else None
@@ -79,12 +79,12 @@ def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tupl
     if conflict.actual:
         # Another program opened it between our read and our write; it may be the same round.
         return open_round(store, shared, pairings)
-    return Unpaired(pairings[0], conflict)
+    return RefusedPairing(pairings[0], conflict)
 
 
 def _plan(
     store: Store, shared: Round, pairings: Sequence[Pairing]
-) -> tuple[tuple[TableMatch, ...], dict[str, WriteBatch]] | Unpaired:
+) -> tuple[tuple[TableMatch, ...], dict[str, WriteBatch]] | RefusedPairing:
     """Return each table with its match, and the writes for the new ones."""
     paired: list[TableMatch] = []
     new: dict[str, WriteBatch] = {}
@@ -92,10 +92,10 @@ def _plan(
     for given in pairings:
         names = seat_names(given.names)
         if isinstance(names, Text):
-            return Unpaired(given, Unfit(names))
+            return RefusedPairing(given, Unfit(names))
         pairing = replace(given, names=names, cards=given.cards or shared.cards)
         if (twice := round_names.add(names.values(), pairing.table, pairing.line)) is not None:
-            return Unpaired(pairing, Unfit(twice))
+            return RefusedPairing(pairing, Unfit(twice))
         ids, command = _identify(shared, pairing)
         match = _find(store, ids, command, replace(shared.occasion, table=pairing.table), new)
         before = store.command(match, command.id)
@@ -107,14 +107,14 @@ def _plan(
                 return opened
             new[match] = opened
         elif before.asked != command.asked:
-            return Unpaired(pairing, Reused(match, command.id, before.first))
+            return RefusedPairing(pairing, Reused(match, command.id, before.first))
         paired.append(TableMatch(pairing.table, match, names, before is None, pairing.cards or "dealt"))
     return _find_player_elsewhere(store, shared, pairings, paired) or (tuple(paired), new)
 
 
 def _find_player_elsewhere(
     store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[TableMatch]
-) -> Unpaired | None:
+) -> RefusedPairing | None:
     """Return the first new table with a player who has another open table in this round."""
     matches = {each.match for each in paired}
     players = {
@@ -133,7 +133,7 @@ def _find_player_elsewhere(
             if (played.event, played.round) == (shared.occasion.event, shared.occasion.round):
                 pairing, name = players[skeleton(seated)]
                 about = {"name": name, "table": played.table or other.match}
-                return Unpaired(pairing, Unfit(Text("pairings.seated", about)))
+                return RefusedPairing(pairing, Unfit(Text("pairings.seated", about)))
     return None
 
 
@@ -175,9 +175,9 @@ def _was_abandoned(store: Store, match: str) -> bool:
     return isinstance(loaded, LoadedMatch) and loaded.closed and loaded.table.result is None
 
 
-def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> WriteBatch | Unpaired:
+def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> WriteBatch | RefusedPairing:
     if version := store.version(match):
-        return Unpaired(pairing, Conflict(match, 0, version))
+        return RefusedPairing(pairing, Conflict(match, 0, version))
     seed = None if pairing.cards == "real" else new_seed()
     opened = build_opening(
         shared.law,
@@ -192,7 +192,7 @@ def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Co
         policy=shared.policy,
     )
     if not isinstance(opened, Opened):
-        return Unpaired(pairing, opened)
+        return RefusedPairing(pairing, opened)
     entries = answer_opening(shared.law, opened, seed, at=shared.at, phones=pairing.cards == "phones")
     if shared.minutes:
         entries = (*entries, Noted(at=shared.at, by=shared.by, text=timer_note(RoundTimer(shared.minutes))))

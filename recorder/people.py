@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.words import Text
-from domain.words.lines import one_line, steers
+from domain.words.lines import has_control_character, one_line
 from recorder.keyring import Holder, Issued, Keyring, number_of
 from recorder.person_names import person_name
 from recorder.seating import record_invited
@@ -34,7 +34,7 @@ def invite(store: Store, keys: Keyring, holder: Holder, at: int, ends: int) -> I
     StoreError."""
     holder = replace(holder, name=person_name(holder.name))
     name = holder.name
-    if steers(name) or len(name) > NAME_MAX:
+    if has_control_character(name) or len(name) > NAME_MAX:
         return Text("people.bad_name", {"name": one_line(name[:NAME_MAX]), "most": NAME_MAX})
     if holder.for_event and not name:
         return Text("people.no_name")

@@ -18,9 +18,9 @@ from recorder.files import Closeable
 
 CHUNK = 4
 """Default number of items in a chunk."""
-GROWN = 4
+CHUNK_GROWTH_MAX = 4
 """Factor by which chunks grow at most, since each chunk has overhead."""
-EVEN = 8
+CHUNK_SHARE = 8
 """A chunk is at most one part in this many of a worker's items so far, so that all workers end together."""
 DONE_MAX = 256
 """Limit of the items in a batch, including those with known results."""
@@ -88,7 +88,7 @@ class Executor(Protocol[T_contra, R_co]):
     def submit(self, todo: tuple[T_contra, ...]) -> Pending[R_co]:
         """Submit a chunk to a free worker."""
 
-    def mend(self) -> None:
+    def restart_workers(self) -> None:
         """Replace workers that died."""
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ def results(
         return
     executor = (Local(workers) if isinstance(workers, int) else workers).begin(work)
     try:
-        yield from in_order(work, executor, coming, lost)
+        yield from yield_in_order(work, executor, coming, lost)
     finally:
         executor.close()
 
@@ -140,7 +140,7 @@ class PendingBatch(Struct, Generic[T, R], frozen=True):
             yield item.result if isinstance(item, ReadyResult) else next(computed)
 
 
-def in_order(
+def yield_in_order(
     work: Work[T, R], executor: Executor[T, R], coming: Iterable[T | ReadyResult[R]], lost: Lost
 ) -> Generator[R, None, None]:
     """Yield the results in the order of the input, whichever worker finishes first."""
@@ -149,7 +149,7 @@ def in_order(
     submitted = 0
     while True:
         while len(waiting) < executor.width * WINDOW:
-            items: tuple[T | ReadyResult[R], ...] = _chunk(rest, grown(executor, submitted))
+            items: tuple[T | ReadyResult[R], ...] = _chunk(rest, chunk_size(executor, submitted))
             if not items:
                 break
             todo = tuple(item for item in items if not isinstance(item, ReadyResult))
@@ -168,10 +168,10 @@ def in_order(
             yield from batch.merged(done)
 
 
-def grown(executor: Executor[T, R], submitted: int) -> int:
+def chunk_size(executor: Executor[T, R], submitted: int) -> int:
     """Return the chunk size after `submitted` items. It starts small, so that every worker gets some."""
     least = executor.chunk
-    return max(least, min(GROWN * least, submitted // (executor.width * EVEN)))
+    return max(least, min(CHUNK_GROWTH_MAX * least, submitted // (executor.width * CHUNK_SHARE)))
 
 
 class EmptyPending(Struct, frozen=True):
@@ -199,7 +199,7 @@ def _retry_after_crash(
 ) -> Iterator[R]:
     """Recover from a dead worker: keep finished results and retry the rest one at a time. An item that crashes its
     worker again gets the result of `killed`."""
-    executor.mend()
+    executor.restart_workers()
     died = tuple(batch.pending.died for batch in broken)
     lost(tuple(work.name(item) for batch, crashed in zip(broken, died, strict=True) if crashed for item in batch.todo))
     for at, (batch, crashed) in enumerate(zip(broken, died, strict=True)):
@@ -218,7 +218,7 @@ def _run_alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:
     try:
         return executor.submit((item,)).result()[0]
     except WorkerDied:
-        executor.mend()
+        executor.restart_workers()
         return work.killed(item)
 
 
@@ -247,7 +247,7 @@ class ProcessPool(Closeable, Generic[T, R]):
         self._executor = self._start()
 
     def results(self, coming: Iterable[T | ReadyResult[R]], lost: Lost) -> Generator[R, None, None]:
-        return in_order(self.work, self, coming, lost)
+        return yield_in_order(self.work, self, coming, lost)
 
     def _start(self) -> ProcessPoolExecutor:
         # Spawned, not forked, because open stores and terminals must not be shared. A spawned process searches modules
@@ -265,7 +265,7 @@ class ProcessPool(Closeable, Generic[T, R]):
             failed.set_exception(error)
             return PoolFuture(failed)
 
-    def mend(self) -> None:
+    def restart_workers(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._start()
 

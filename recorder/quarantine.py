@@ -12,18 +12,18 @@ import msgspec
 from msgspec import Struct
 
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder.answers import Unfit
 from recorder.files import write_private
 from recorder.finding.index_follower import remove_index
 from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id, same_id
-from recorder.match_list import Damaged
+from recorder.match_list import DamagedMatch
 from recorder.match_loader import damage_of, forget_matches
 from recorder.sealing import match_ids
-from recorder.side_tables import BESIDE
+from recorder.side_tables import SIDE_TABLES
 from recorder.store import Store
-from recorder.troubles import StoreError, clear
+from recorder.troubles import StoreError, convert_store_errors
 
 FORM: Final = "shinpan/quarantine/1"
 TOMBSTONE: Final = "quarantined "
@@ -31,7 +31,7 @@ TOMBSTONE: Final = "quarantined "
 NEW_TOMBSTONE: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value=excluded.value"
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "stored_events": ("originator_id", "originator_version", "topic", "state"),
-    **{table: columns for table, columns in BESIDE.items() if table not in ("leaves", "checkpoints")},
+    **{table: columns for table, columns in SIDE_TABLES.items() if table not in ("leaves", "checkpoints")},
 }
 """Tables with rows of a match, and their columns. The log stays in the store."""
 
@@ -93,7 +93,7 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
 
 def read_tombstones(store: Store) -> dict[str, Tombstone]:
     """Return the tombstones of a store by match id. Raises StoreError."""
-    with clear(store.name):
+    with convert_store_errors(store.name):
         rows = store.log.entries.select("SELECT key, value FROM meta WHERE key LIKE ?", (f"{TOMBSTONE}%",))
     found: dict[str, Tombstone] = {}
     for key, value in rows:
@@ -121,7 +121,7 @@ def _key(table: str) -> str:
     return "originator_id" if table == "stored_events" else "match"
 
 
-def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, SqlRow]]) -> Iterator[bytes]:
+def _lines(store: Store, damaged: DamagedMatch, rows: list[tuple[str, SqlRow]]) -> Iterator[bytes]:
     """Yield the manifest and the rows, identical for every run."""
     about = {
         "form": FORM,
@@ -154,4 +154,6 @@ def _keep(target: Path, data: bytes) -> None:
             raise StoreError("path", Text("quarantine.exists", {"file": target}))
         write_private(target, data)
     except OSError as error:
-        raise StoreError("path", Text("backup.unwritable", {"file": target, "why": system(error)})) from error
+        raise StoreError(
+            "path", Text("backup.unwritable", {"file": target, "why": explain_system_error(error)})
+        ) from error

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from domain.formats.faces import read_face, split_faces
-from domain.law.clause import Consulted, Refusal
+from domain.law.clause import ClauseCheck, Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt
 from domain.law.face_request import FaceRequest
@@ -17,12 +17,12 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
 from domain.law.unseen import (
-    NOTHING,
-    Unseen,
+    NO_FACES,
+    RealCardAction,
     explain_impossible_face,
     faces_left,
     hide_faces,
-    of_real_cards,
+    needs_seen_faces,
     unknown_lies_open,
     with_faces,
 )
@@ -31,10 +31,10 @@ from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Table
 from domain.words import Text
 from recorder import chance, codec
-from recorder.answers import Undetermined, Unfit, Way
+from recorder.answers import PossibleOutcome, Undetermined, Unfit
 
 
-def undealt(opened: Opened) -> Undealt:
+def hide_dealt_cards(opened: Opened) -> Undealt:
     """Return the opening of a match with cards on a real table."""
     hidden = hide_faces(physics_of(opened.schema), opened.told, opened.seats)
     return Undealt(**{**asdict(opened), "told": hidden, "commitment": ""})
@@ -49,8 +49,8 @@ class DictationOutcome(Struct, frozen=True):
     before: tuple[str, ...] = ()
 
 
-def decide_dictated(
-    play: Unseen, shows: Sequence[str], hidden: Collection[CardId] = ()
+def decide_with_faces(
+    play: RealCardAction, shows: Sequence[str], hidden: Collection[CardId] = ()
 ) -> DictationOutcome | FaceRequest | Undetermined | Unfit:
     """Decide an action, taking each requested face from `shows`; `?` is a face that no player saw.
 
@@ -59,7 +59,7 @@ def decide_dictated(
     log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face.
     """
     law, opened, table = play.law, play.opened, play.table
-    if not (play.faces or shows or of_real_cards(table, play.actor, play.action)):
+    if not (play.faces or shows or needs_seen_faces(table, play.actor, play.action)):
         return DictationOutcome((decide_as_played if play.as_played else decide)(law, table, play.actor, play.action))
     seen, left = dict[CardId, str | None](), list(split_faces(law.game, shows))
     known, unseen_cards, named = table, set[CardId](), tuple(left)
@@ -108,7 +108,7 @@ def decide_dictated(
 
 
 def decide_unnamed(
-    unseen: Unseen, unseen_cards: Collection[CardId], known: Mapping[CardId, str] = NOTHING
+    unseen: RealCardAction, unseen_cards: Collection[CardId], known: Mapping[CardId, str] = NO_FACES
 ) -> Accepted | Refusal | FaceRequest | Undetermined:
     """Return the outcome shared by all worlds of the unseen cards, or all possible outcomes."""
     worlds = decide_worlds(unseen, lambda card: card in unseen_cards, known)
@@ -130,10 +130,14 @@ def decide_unnamed(
 
 
 def _undetermined(worlds: Worlds) -> Undetermined:
-    ways: dict[bytes, Way] = {}
+    ways: dict[bytes, PossibleOutcome] = {}
     for world in worlds.worlds:
         outcome = world.outcome
-        way = Way(1, outcome.told) if isinstance(outcome, Accepted) else Way(1, refused=outcome.clause)
+        way = (
+            PossibleOutcome(1, outcome.told)
+            if isinstance(outcome, Accepted)
+            else PossibleOutcome(1, refused=outcome.clause)
+        )
         key = msgspec.msgpack.encode(way)
         ways[key] = replace(way, worlds=ways[key].worlds + 1) if key in ways else way
     likely = tuple(sorted(ways.values(), key=lambda way: -way.worlds))
@@ -146,7 +150,7 @@ def _merge_refusals(worlds: Worlds) -> Refusal:
     (clause, _), *_ = Counter(refusal.clause for refusal in refusals).most_common()
     alike = [refusal for refusal in refusals if refusal.clause == clause]
     trail = alike[0].trail if all(refusal.trail == alike[0].trail for refusal in alike) else ()
-    return Refusal(clause, trail or (Consulted(clause, False),), all(refusal.by_hand for refusal in alike))
+    return Refusal(clause, trail or (ClauseCheck(clause, False),), all(refusal.by_hand for refusal in alike))
 
 
 def _check_face(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:
@@ -156,20 +160,20 @@ def _check_face(game: Game, opened: Opened, table: Table, card: CardId, face: st
     return None if why is None else Unfit(why)
 
 
-def shuffles(
+def record_shuffles(
     law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int, hidden: Collection[CardId] = ()
 ) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
     """Return the shuffles that chance has to do, one entry each. The resulting order is unknown. The list ends when
     chance is asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_dictated`."""
     entries: list[Played] = []
     left, physics = tuple(shows), physics_of(opened.schema)
-    while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:
+    while CHANCE in law.game.awaited(table) and len(entries) < chance.ANSWERS_MAX:
         draw = law.chance(table, lambda n: 0)
         action = None if draw is None else unordered(draw)
         if action is None:
             break
-        play = Unseen(law, physics, opened, table, CHANCE, action, {})
-        dictation = decide_dictated(play, left, hidden)
+        play = RealCardAction(law, physics, opened, table, CHANCE, action, {})
+        dictation = decide_with_faces(play, left, hidden)
         if not isinstance(dictation, DictationOutcome) or isinstance(dictation.outcome, Refusal):
             break
         left, table = dictation.left, dictation.outcome.table
@@ -190,11 +194,15 @@ def missing_outcome(
             if question.by == CHANCE
         ]
         return Unfit(Text("chance.at_the_table", {"what": law.game.rulebook.both_words(verbs[0]) if verbs else "-"}))
-    play = Unseen(law, physics_of(opened.schema), opened, table, CHANCE, action, {})
-    done = decide_dictated(play, shows, hidden)
+    play = RealCardAction(law, physics_of(opened.schema), opened, table, CHANCE, action, {})
+    done = decide_with_faces(play, shows, hidden)
     if isinstance(done, FaceRequest | Undetermined | Unfit):
         return done
-    return not_shown(shows) if isinstance(done, DictationOutcome) and done.left else Unfit(Text("chance.not_asked"))
+    return (
+        unused_faces_error(shows)
+        if isinstance(done, DictationOutcome) and done.left
+        else Unfit(Text("chance.not_asked"))
+    )
 
 
 def answer_chance(
@@ -211,7 +219,7 @@ def answer_chance(
     """Return the answers of chance after entry `version`, the final table, and the unused faces. Without a seed, dealt
     cards give no answers."""
     if isinstance(opened, Undealt):
-        return shuffles(law, opened, table, shows, at)
+        return record_shuffles(law, opened, table, shows, at)
     if seed is None:
         return (), table, shows
     return *chance.answers(law, table, match=match, seed=seed, version=version, at=at), shows
@@ -223,5 +231,5 @@ def unordered(action: Action) -> Action | None:
     return replace(action, **orders) if orders else None
 
 
-def not_shown(left: Sequence[str]) -> Unfit:
+def unused_faces_error(left: Sequence[str]) -> Unfit:
     return Unfit(Text("seen.not_shown", {"faces": " ".join(left)}))

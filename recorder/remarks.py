@@ -8,8 +8,14 @@ from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import Paused
-from domain.law.entries import BESIDE, Entry, Noted, Rewound
-from domain.law.remarks import KINDS as KINDS, Kind as Kind, kind_of as kind_of, read_remark, remark as remark
+from domain.law.entries import RECORD_ENTRIES, Entry, Noted, Rewound
+from domain.law.remarks import (
+    KINDS as KINDS,
+    Kind as Kind,
+    kind_of as kind_of,
+    read_remark,
+    write_remark as write_remark,
+)
 from domain.words import Text
 
 CLAUSE: Final = "clause"
@@ -64,14 +70,14 @@ def count_impossible(entries: Sequence[Entry]) -> int:
 
 
 def phones_remark() -> str:
-    return remark("phones", Text("remark.phones"))
+    return write_remark("phones", Text("remark.phones"))
 
 
 def rewind_remark(to: int, reason: str) -> str:
-    return remark("rewind", Text("remark.rewind", {"to": to}), reason)
+    return write_remark("rewind", Text("remark.rewind", {"to": to}), reason)
 
 
-def on_phones(entries: Sequence[Entry]) -> bool:
+def is_played_on_phones(entries: Sequence[Entry]) -> bool:
     """True if the players of a match act on their own phones, without a scorekeeper."""
     return any(isinstance(entry, Noted) and kind_of(entry.text) == "phones" for entry in entries)
 
@@ -87,7 +93,9 @@ class RewindRequest(Struct, frozen=True):
     void: bool
 
 
-def asked_rewind(entries: Sequence[Entry], before: RewindRequest | None = None, after: int = 0) -> RewindRequest | None:
+def find_rewind_request(
+    entries: Sequence[Entry], before: RewindRequest | None = None, after: int = 0
+) -> RewindRequest | None:
     """Return the last unanswered request to go back. `before` is the open request at entry `after`, which these entries
     follow."""
     refused: set[int] = set()
@@ -103,7 +111,7 @@ def asked_rewind(entries: Sequence[Entry], before: RewindRequest | None = None, 
                     return None
                 return RewindRequest(number, note.by, note.at, note.about, _reason(note), void)
             case entry:
-                void = void or not isinstance(entry, BESIDE)
+                void = void or not isinstance(entry, RECORD_ENTRIES)
     return None if before is None or before.entry in refused else replace(before, void=before.void or void)
 
 

@@ -16,10 +16,10 @@ from domain.words import Text
 from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.entries import CLOSED, NEW_LEAF, head_of, state_of
 from recorder.library.odd_text import name_id
-from recorder.place import FORMAT, SHOWN
 from recorder.side_tables import is_filed
 from recorder.store import Store, StoreError
-from recorder.troubles import clear
+from recorder.store_location import FORMAT, SHOWN
+from recorder.troubles import convert_store_errors
 
 NEW_CHECKPOINT: Final = (
     "INSERT INTO checkpoints (number, size, note) SELECT COALESCE(MAX(number), 0)+1, ?, ? FROM checkpoints"
@@ -75,7 +75,7 @@ class Sealing(Struct, frozen=True):
 def read_sealing(store: Store) -> Sealing:
     """Return the log of a store, empty if the store has none. Raises StoreError, also for a missing leaf."""
     select = store.log.entries.select
-    with clear(store.name):
+    with convert_store_errors(store.name):
         if "checkpoints" not in store.log.entries.tables():
             return Sealing((), ())
         # Checkpoints first: a later one could cover leaves that were added after our read.
@@ -97,13 +97,13 @@ def _leaves(store: Store, rows: Sequence[SqlRow]) -> Iterator[Leaf]:
         yield Leaf(name, entries, head, name != match)
 
 
-def unshown(store: Store, sealed: Sealing) -> list[str]:
+def list_unshown_matches(store: Store, sealed: Sealing) -> list[str]:
     """Return the matches that are due a leaf over shown rows: they have new entries since their last one. Matches
     covered by checkpoints from before the log had such leaves are not due. Raises StoreError."""
     first = next((at for at, leaf in enumerate(sealed.leaves) if leaf.shown), len(sealed.leaves))
     since = max((size for size, _ in sealed.checkpoints if size <= first), default=0)
     done = {leaf.match: leaf.entries for leaf in sealed.leaves if leaf.shown}
-    with clear(store.name):
+    with convert_store_errors(store.name):
         moved = {
             name_id(match): entries
             for match, entries in store.log.entries.select(MOVED_ON, ())
@@ -186,7 +186,7 @@ def _leaf_of(c: Cursor, match: str, entries: int) -> Leaf | None:
 def match_ids(store: Store) -> list[str]:
     """Return all match ids in any row of a store, in no particular order. Raises StoreError."""
     named = "SELECT originator_id FROM stored_events UNION SELECT match FROM matches ORDER BY 1"
-    with clear(store.name):
+    with convert_store_errors(store.name):
         return [*dict.fromkeys(name_id(row[0]) for row in store.log.entries.select(named, ()))]
 
 
@@ -194,10 +194,10 @@ def require_filed(store: Store, match: str) -> None:
     """Raise StoreError for an entry under another kind's topic, or a match missing from the list of matches. All
     entries of the match must be readable."""
     filed = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id=? ORDER BY 1"
-    with clear(store.name):
+    with convert_store_errors(store.name):
         rows = store.log.entries.select(filed, (match,))
     for number, topic, state in rows:
         if not is_filed(topic, state):
-            raise store.damaged(match, number, Text("store.kind"))
-    if match not in store.beginning(match, 1):
-        raise store.damaged(match, 1, Text("store.unlisted"))
+            raise store.make_damage_error(match, number, Text("store.kind"))
+    if match not in store.list_ids_with_prefix(match, 1):
+        raise store.make_damage_error(match, 1, Text("store.unlisted"))

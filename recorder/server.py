@@ -5,7 +5,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.words import Text
 from recorder.library.entries import TABLES, EntryLog
 from recorder.library.schema import foreign_object
-from recorder.place import FORMAT, address_of, check_format
+from recorder.store_location import FORMAT, address_of, check_format
 from recorder.troubles import StoreError
 
 
@@ -20,7 +20,7 @@ def open_log(name: str, read_only: bool, lock_seconds: int, unfinished: bool = F
         server = postgres.Server(address_of(name), lock_seconds)
     except PersistenceError:  # the driver's message may contain the password
         raise StoreError("path", Text("store.address", {"store": name})) from None
-    contents = postgres.look_into(server)
+    contents = postgres.read_database_contents(server)
     if contents.schema is None:
         raise StoreError("foreign", Text("store.no_schema", {"store": name}))
     if contents.foreign.active is not None:

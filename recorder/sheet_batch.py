@@ -16,13 +16,13 @@ from recorder.sheet_recording import (
     LineEntries,
     RejectedLine,
     SheetConflict,
+    SheetProgress,
     SheetTerms,
     Unopened,
-    Walk,
-    happens_by_itself,
+    is_blind_shuffle,
     open_sheet,
     place_of,
-    take_line,
+    record_line,
 )
 from recorder.store import Conflict, Store
 
@@ -45,7 +45,7 @@ class PreparedSheet(Struct, frozen=True):
     new: bool
 
 
-def ready_sheet(
+def prepare_sheet(
     store: Store,
     sheet: Sheet,
     match: str,
@@ -74,7 +74,7 @@ def ready_sheet(
         if not isinstance(opened, str):
             return opened
         start = _load(copy, match)
-        walk = Walk(store, start, sheet.lines)
+        walk = SheetProgress(store, start, sheet.lines)
         opening_end = walk.last
         known = tuple(walk.find_recorded_lines())
         if not sees_all and (unlisted := tuple(_find_unlisted_entries(walk, opening_end, known))):
@@ -88,7 +88,7 @@ def ready_sheet(
         return PreparedSheet(done, (*known, *new_lines.lines), (*opening, *run), not version)
 
 
-def record_ready(store: Store, ready: PreparedSheet) -> int | Conflict:
+def record_prepared_sheet(store: Store, ready: PreparedSheet) -> int | Conflict:
     """Record a prepared sheet if its match is unchanged, and return the last entry's number. Raises StoreError."""
     if not ready.writings:
         return ready.match.version
@@ -103,7 +103,7 @@ class _NewLines(Struct, frozen=True):
 
 
 def _take_new_lines(
-    copy: Store, sheet: Sheet, walk: Walk, terms: SheetTerms
+    copy: Store, sheet: Sheet, walk: SheetProgress, terms: SheetTerms
 ) -> _NewLines | RejectedLine | SheetConflict:
     if walk.at == len(sheet.lines):
         return _NewLines((), ())
@@ -119,7 +119,7 @@ def _take_new_lines(
         runs.append((back.version, back.last, None))
     for line in sheet.lines[walk.at :]:
         command = walk.command(line)
-        answer = take_line(copy, match, line, command, terms)
+        answer = record_line(copy, match, line, command, terms)
         if not isinstance(answer, RecordResult):
             return RejectedLine(*place_of(line, answer), answer)
         runs.append((answer.version, answer.last, command))
@@ -128,13 +128,13 @@ def _take_new_lines(
     return _NewLines(tuple(lines), tuple(runs))
 
 
-def _find_unlisted_entries(walk: Walk, begins: int, known: Sequence[LineEntries]) -> Iterator[int]:
+def _find_unlisted_entries(walk: SheetProgress, begins: int, known: Sequence[LineEntries]) -> Iterator[int]:
     """Yield entries after the opening that affect play and are in no known line."""
     listed = {number for line in known for number in range(line.first, line.last + 1)}
     upto = walk.last if walk.list_later_entries() else walk.match.version
     for number in walk.path:
         entry = walk.match.entries[number - 1]
-        affects_play = isinstance(entry, Played | AnyByHand) and not happens_by_itself(entry)
+        affects_play = isinstance(entry, Played | AnyByHand) and not is_blind_shuffle(entry)
         if affects_play and begins < number <= upto and number not in listed:
             yield number
 

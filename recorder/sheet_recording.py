@@ -14,29 +14,29 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, moved
+from domain.formats.errors import FormatError, shift_errors
 from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.sheets import OPEN_QUESTION, Acted, AnyLine, ByHand, Late, Sheet, SheetFact, SheetGap, SheetRemark
 from domain.formats.tokens import EMPTY
 from domain.formats.typed import read_typed
 from domain.law import entries as E
-from domain.law.clause import Clause, Refusal, Told
+from domain.law.clause import CitedFacts, Clause, Refusal
 from domain.law.entries import Entry, Played, Undealt
 from domain.law.face_request import FaceRequest
 from domain.law.game import Deck
 from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import digest, pin_cards
-from domain.law.unseen import faces_named
+from domain.law.unseen import seen_faces
 from domain.table.table import CHANCE, JUDGE, CardId, Seat
 from domain.words import Text
 from recorder import answers as A
 from recorder.answers import RecordResult, Reused, Unavailable, Unfit
 from recorder.commands import Command
-from recorder.identification import learn
+from recorder.identification import record_identification
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.match_writer import Answer, Terms
-from recorder.matches import correct, gap, note, open_match, play, rewind
+from recorder.matches import correct, note, open_match, play, report_gap, rewind
 from recorder.store import Conflict, Store
 
 OF_SHEETS: Final = "sheet/"
@@ -149,7 +149,7 @@ def _fits(sheet: Sheet, match: LoadedMatch) -> bool:
 # -- line by line -----------------------------------------------------------------------------------------------------
 
 
-def take_sheet(
+def record_sheet(
     store: Store, sheet: Sheet, match: str, *, at: int = 0, mend: str = "", ask: Ask | None = None
 ) -> Iterator[LineEntries | RejectedLine | SheetConflict]:
     """Record the lines of a sheet and yield each; those recorded before are `known`.
@@ -161,7 +161,7 @@ def take_sheet(
     if isinstance(loaded, Unavailable):
         yield RejectedLine(0, 1, loaded)
         return
-    walk = Walk(store, loaded, sheet.lines)
+    walk = SheetProgress(store, loaded, sheet.lines)
     yield from walk.find_recorded_lines()
     if walk.at == len(sheet.lines):
         return
@@ -177,7 +177,7 @@ def take_sheet(
             yield RejectedLine(line.line, line.column, done)
             return
     for line in sheet.lines[walk.at :]:
-        answer = take_line(store, match, line, walk.command(line), terms)
+        answer = record_line(store, match, line, walk.command(line), terms)
         if not isinstance(answer, RecordResult):
             yield RejectedLine(*place_of(line, answer), answer)
             return
@@ -195,7 +195,7 @@ def place_of(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
     return line.line, line.column
 
 
-class Walk:
+class SheetProgress:
     """Match the lines of a sheet to the entries of a match."""
 
     def __init__(self, store: Store, match: LoadedMatch, lines: Sequence[AnyLine]) -> None:
@@ -208,7 +208,7 @@ class Walk:
     def _find_opening_end(self) -> int:
         last = 1
         for number in self.path[1:]:
-            if not happens_by_itself(self.match.entries[number - 1]):
+            if not is_blind_shuffle(self.match.entries[number - 1]):
                 break
             last = number
         return last
@@ -268,17 +268,17 @@ def _legacy_name(chain: bytes, repetition: int) -> str:
 
 def is_play(entry: Entry) -> bool:
     """True for an entry that a sheet has a line for."""
-    return isinstance(entry, E.Gap) or (isinstance(entry, Played) and not happens_by_itself(entry))
+    return isinstance(entry, E.Gap) or (isinstance(entry, Played) and not is_blind_shuffle(entry))
 
 
-def happens_by_itself(entry: Entry) -> bool:
+def is_blind_shuffle(entry: Entry) -> bool:
     """True for a shuffle that reveals no face."""
     if not isinstance(entry, Played) or entry.actor != CHANCE:
         return False
-    return not any(face is not None for face in faces_named(entry.told).values())
+    return not any(face is not None for face in seen_faces(entry.told).values())
 
 
-def take_line(
+def record_line(
     store: Store, match: str, line: AnyLine, command: Command, sheet_terms: SheetTerms
 ) -> "Answer | Trouble | FormatError":
     by, terms = sheet_terms.by, Terms(command=command, at=sheet_terms.at)
@@ -287,9 +287,9 @@ def take_line(
             case Acted():
                 return _record_action(store, match, line, terms, sheet_terms.ask)
             case SheetGap(most=most, reason=reason, facts=facts):
-                return gap(store, match, by, reason, _read_facts(store, match, facts), most, **terms)
+                return report_gap(store, match, by, reason, _read_facts(store, match, facts), most, **terms)
             case Late(thing=thing, face=face, reason=reason):
-                return learn(store, match, thing, face, reason, by, **terms)
+                return record_identification(store, match, thing, face, reason, by, **terms)
             case ByHand(reason=reason, facts=facts):
                 return correct(store, match, by, reason, _read_facts(store, match, facts), **terms)
             case SheetRemark(text=text, open=is_open):
@@ -307,7 +307,7 @@ def _record_action(
     if isinstance(loaded, Unavailable):
         return loaded
     faces: dict[CardId, str | None] = {}
-    with moved(line.line or 1, line.begins):
+    with shift_errors(line.line or 1, line.begins):
         text = line.typed or " ".join(line.words)
         actor, action = read_typed(loaded, loaded.table, text, loaded.eyes(JUDGE), faces, line.seat)
     shows, as_played = list(line.shows), False
@@ -321,13 +321,13 @@ def _record_action(
             return answer
 
 
-def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> Told:
+def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> CitedFacts:
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return ()
     parsed = []
     for fact in facts:
-        with moved(fact.line or 1, fact.column - 2):
+        with shift_errors(fact.line or 1, fact.column - 2):
             telling = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
             parsed.append(read_learned(loaded.game, telling))
     return tuple(parsed)

@@ -11,7 +11,7 @@ from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id
 
 PAGE: Final = 500
-BESIDE: Final = {
+SIDE_TABLES: Final = {
     "matches": ("number", "match"),
     "commands": ("match", "command", "first", "last"),
     "asked": ("match", "command", "hash"),
@@ -63,7 +63,7 @@ def odd_rows(c: Cursor, tables: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the match and table of each row with a column type that Shinpan does not write."""
     for table, types in TYPES.items():
         if table in tables:
-            for rows in page_rows(c, table, BESIDE[table], KEY_OF.get(table, 1)):
+            for rows in page_rows(c, table, SIDE_TABLES[table], KEY_OF.get(table, 1)):
                 yield from ((name_id(row[0]), table) for row in rows if tuple(map(type, row)) != types)
 
 

@@ -6,8 +6,8 @@ from domain.law.driver import accepts, carry_out
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks
 from domain.law.law import Law
-from domain.law.live import Live
-from domain.law.offers import Below, Template
+from domain.law.live import LiveTable
+from domain.law.offers import RandomBelow, Template
 from domain.law.rulesets import pin_cards, values
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
@@ -77,13 +77,13 @@ def simulate(
         awaited = [seat for seat in law.game.awaited(table) if seat != CHANCE]
         if not awaited or len(entries) >= max_entries:
             break
-        below = croupier.draws(f"{match}/players", secret, len(entries) + 1)
+        below = croupier.make_random_source(f"{match}/players", secret, len(entries) + 1)
         actor = awaited[below(len(awaited))]
-        action = pick(law, table, actor, below, max(concede, weariness(law, len(entries))))
+        action = pick(law, table, actor, below, max(concede, give_up_probability(law, len(entries))))
         if interrupt:
-            other = croupier.draws(f"{match}/others", secret, len(entries) + 1)
+            other = croupier.make_random_source(f"{match}/others", secret, len(entries) + 1)
             actor, action = interruption(law, table, other) or (actor, action)
-        live = Live(table)
+        live = LiveTable(table)
         carry_out(law, live, actor, action)
         entries.append(Played(actor=actor, action=codec.raw_action(action), told=live.facts))
         table = live.freeze()
@@ -106,7 +106,7 @@ def open_simulated(
     return law, secret, opened
 
 
-def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0) -> Action:
+def pick(law: Law, table: Table, actor: Seat, below: RandomBelow, concede: float = 0.0) -> Action:
     """Return a random allowed action of a seat: first a verb, then values for its slots. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
@@ -135,12 +135,12 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
     raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({template.verb for template in refused})}")
 
 
-def weariness(law: Law, entries: int) -> float:
+def give_up_probability(law: Law, entries: int) -> float:
     """Return the probability that a seat gives up an endless match after this many entries."""
     return GIVING_UP if entries > WEARY and law.endless() else 0.0
 
 
-def interruption(law: Law, table: Table, below: Below) -> tuple[Seat, Action] | None:
+def interruption(law: Law, table: Table, below: RandomBelow) -> tuple[Seat, Action] | None:
     """Return an occasional action of a seat that is not awaited, or None. A seat with only one verb besides conceding
     is skipped: offering a draw would end most matches."""
     if below(INTERRUPTED):
@@ -151,7 +151,7 @@ def interruption(law: Law, table: Table, below: Below) -> tuple[Seat, Action] | 
     return None
 
 
-def _fill_pairs_once(template: Template, below: Below) -> Action | None:
+def _fill_pairs_once(template: Template, below: RandomBelow) -> Action | None:
     """Return a random filling that names each second part of pairs once: each attacker has one blocker. If all must be
     blocked, random pairs hardly ever do so, and ordered expansion starts with millions of smaller answers."""
     values: dict[str, object] = {}

@@ -8,7 +8,7 @@ from tempfile import TemporaryFile, gettempdir
 
 from domain.law.entries import Entry
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder import codec
 from recorder.files import Closeable
 from recorder.rows import LazySequence
@@ -64,7 +64,7 @@ def _spool_error(error: OSError) -> StoreError:
         folder = gettempdir()
     except OSError:
         folder = "TMPDIR"
-    return StoreError("full", Text("spool.no_room", {"folder": folder, "why": system(error)}))
+    return StoreError("full", Text("spool.no_room", {"folder": folder, "why": explain_system_error(error)}))
 
 
 class Decoded(LazySequence[Entry]):

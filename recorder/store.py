@@ -20,21 +20,30 @@ from domain.evidence.names import PlayerName, attach, has_hashes
 from domain.law.entries import Entry
 from domain.law.logged import Logged
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 from recorder import codec, server
 from recorder.library import sqlite
 from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.entries import EntryLog
 from recorder.library.odd_text import name_id, same_id
 from recorder.lru_cache import LruCache
-from recorder.match_list import HEAD, HEADS_MAX, Damaged, Head, MatchListItem, damage_in, list_match
-from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
+from recorder.match_list import HEAD, HEADS_MAX, DamagedMatch, Head, MatchListItem, damage_in, make_list_item
 from recorder.rows import Conflict, Repeated, StateRows, WriteBatch, row
 from recorder.side_rows import PAGE, SideRows
-from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
+from recorder.store_location import (
+    FORMAT,
+    LOCK_SECONDS,
+    inspect,
+    local_files_prefix,
+    name_of,
+    on_server,
+    path_of,
+    require_usable_path,
+)
+from recorder.troubles import STORE_EXCEPTIONS, StoreError, Trouble, convert_store_errors, to_store_error
 from recorder.watch import IDENTITY, Watch
 
-__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "MatchListItem", "Repeated", "Store", "StoreError"]
+__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "DamagedMatch", "MatchListItem", "Repeated", "Store", "StoreError"]
 
 FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 """A setting of the library that silently loses entries for followers and forgets command ids."""
@@ -45,7 +54,7 @@ class Store(SideRows):
     for display and opens it again; `beside` is the path prefix of local files that belong to it."""
 
     def __init__(self, name: str, log: EntryLog, read_only: bool) -> None:
-        self.name = self.beside = name
+        self.name = self.local_prefix = name
         self.read_only = read_only
         self._log = log
         self._heads: LruCache[str, Head] = LruCache(HEADS_MAX)
@@ -70,12 +79,12 @@ class Store(SideRows):
             uri, ready, watch = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False, None
         else:
             path = path_of(name)
-            look(path, read_only)
+            require_usable_path(path, read_only)
             name = str(path)
-            with clear(name):
+            with convert_store_errors(name):
                 uri, ready = inspect(path, read_only, unfinished)
             watch = Watch(path)
-        with clear(name):
+        with convert_store_errors(name):
             store = cls(name, sqlite.open_log(uri, lock_seconds, read_only, watch), read_only)
             if not ready and not read_only:
                 store._log.entries.create(FORMAT)
@@ -83,9 +92,9 @@ class Store(SideRows):
 
     @classmethod
     def _on_server(cls, name: str, read_only: bool, lock_seconds: int, unfinished: bool) -> Self:
-        with clear(name):
+        with convert_store_errors(name):
             store = cls(name, server.open_log(name, read_only, lock_seconds, unfinished), read_only)
-            store.beside = beside_server(name, store.identity())
+            store.local_prefix = local_files_prefix(name, store.identity())
             return store
 
     def close(self) -> None:
@@ -104,7 +113,7 @@ class Store(SideRows):
         hash of the command's request. Raises StoreError or CodecError; then nothing was recorded."""
         assert version >= 0, "versions count from 1"
         if version == 0 and not (isinstance(match, str) and codec.MATCH_ID.fullmatch(match)):
-            raise codec.CodecError(codec.no_id(match))
+            raise codec.CodecError(codec.invalid_id_text(match))
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
         if self._write(WriteBatch(rows, command_id, asked, secret)):
             return version + len(rows)
@@ -152,8 +161,8 @@ class Store(SideRows):
             return True
         except IntegrityError:
             return False
-        except AGAINST as error:
-            raise in_words(self.name, error) from error
+        except STORE_EXCEPTIONS as error:
+            raise to_store_error(self.name, error) from error
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
         """Return the entries of a match after `after` up to `upto` inclusive, none if there is no such match. Raises
@@ -205,10 +214,10 @@ class Store(SideRows):
         )
         gap = next((number for number, row in enumerate(rows, start=after + 1) if row[0] != number), None)
         if gap is not None:
-            raise self.gap(match, gap)
+            raise self.make_gap_error(match, gap)
         return rows
 
-    def gap(self, match: str, entry: int) -> StoreError:
+    def make_gap_error(self, match: str, entry: int) -> StoreError:
         return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}), entry)
 
     def _require_bytes(self, match: str, number: int, state: bytes) -> bytes:
@@ -221,14 +230,14 @@ class Store(SideRows):
             return codec.decode(state)
         except codec.CodecError as error:
             trouble: Trouble = "newer" if error.newer else "corrupt"
-            raise self.damaged(match, number, error.text, trouble) from None
+            raise self.make_damage_error(match, number, error.text, trouble) from None
 
     def version(self, match: str) -> int:
         rows = self._select("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", (match,))
         last = rows[0][0] or 0
         return last if type(last) is int else len(self._states(match, None, 0))
 
-    def news(self, after: int | None = None) -> tuple[int, dict[str, int]]:
+    def list_changes(self, after: int | None = None) -> tuple[int, dict[str, int]]:
         """Return the store's newest row, and the matches with rows after `after`, each with its last entry. It includes
         writes of other programs; without `after` there are no matches."""
         place = self._log.entries.place
@@ -239,13 +248,13 @@ class Store(SideRows):
         rows = self._select(f"{between} GROUP BY originator_id", (after, newest))
         return newest, {name_id(match): last if type(last) is int else sys.maxsize for match, last in rows}
 
-    def matches(self, after: str = "", limit: int | None = None) -> list[MatchListItem | Damaged]:
+    def matches(self, after: str = "", limit: int | None = None) -> list[MatchListItem | DamagedMatch]:
         """List the matches after one, oldest first; Damaged if the opening is unreadable. Raises StoreError."""
         known, values = self._row_of(after)
         condition = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
         return self._list(condition, (*values, sys.maxsize if limit is None else limit))
 
-    def newest(self, count: int, before: str = "") -> list[MatchListItem | Damaged]:
+    def newest(self, count: int, before: str = "") -> list[MatchListItem | DamagedMatch]:
         """List the newest matches, or those before a match, oldest first. Raises StoreError."""
         known, values = self._row_of(before)
         condition = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
@@ -263,7 +272,7 @@ class Store(SideRows):
         """Return the number of entries in all matches. Raises StoreError."""
         return int(self._select("SELECT COUNT(*) FROM stored_events", ())[0][0])
 
-    def having(self, kind: type[Logged]) -> list[str]:
+    def list_matches_with(self, kind: type[Logged]) -> list[str]:
         """List the matches with an entry of this kind, oldest first, without reading entries. Raises StoreError."""
         ids = "SELECT originator_id FROM stored_events WHERE topic=?"
         rows = self._select(
@@ -271,7 +280,7 @@ class Store(SideRows):
         )
         return [name_id(match) for (match,) in rows]
 
-    def _list(self, where: str, parameters: tuple[object, ...]) -> list[MatchListItem | Damaged]:
+    def _list(self, where: str, parameters: tuple[object, ...]) -> list[MatchListItem | DamagedMatch]:
         rows = self._select(
             "SELECT m.match, (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
             " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
@@ -283,16 +292,16 @@ class Store(SideRows):
         heads = self._heads_of([match for match, *_ in rows])
         return [self._make_item(heads[row[0]], *row) for row in rows]
 
-    def head(self, match: str) -> Head | Damaged | None:
+    def head(self, match: str) -> Head | DamagedMatch | None:
         """Return the opening of a match for lists, or None. Raises StoreError."""
         known = self._heads.get(match)
         if known is not None or not self._select("SELECT 1 FROM matches WHERE match=?", (match,)):
             return known
         return self._heads_of([match])[match]
 
-    def _heads_of(self, matches: Sequence[str]) -> dict[str, Head | Damaged]:
+    def _heads_of(self, matches: Sequence[str]) -> dict[str, Head | DamagedMatch]:
         """Return the openings of matches for lists. They never change, so they are cached."""
-        heads: dict[str, Head | Damaged] = {match: head for match in matches if (head := self._heads.get(match))}
+        heads: dict[str, Head | DamagedMatch] = {match: head for match in matches if (head := self._heads.get(match))}
         missing = [match for match in matches if match not in heads]
         first = "SELECT originator_id, state FROM stored_events WHERE originator_version=1 AND originator_id IN"
         for at in range(0, len(missing), PAGE):
@@ -308,7 +317,7 @@ class Store(SideRows):
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         self.forget_heads()
-        with clear(self.name):
+        with convert_store_errors(self.name):
             return self._log.entries.forget(names)
 
     def forget_heads(self) -> None:
@@ -328,10 +337,10 @@ class Store(SideRows):
     @contextmanager
     def snapshot(self) -> Iterator[Any]:
         """Open a read snapshot of the store for copying, without blocking writers."""
-        with clear(self.name), self._log.entries.snapshot() as connection:
+        with convert_store_errors(self.name), self._log.entries.snapshot() as connection:
             yield connection
 
-    def beginning(self, prefix: str, limit: int) -> list[str]:
+    def list_ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of matches with this prefix, an exact match first. Raises StoreError."""
         rows = self._select(
             "SELECT match FROM matches WHERE match>=? AND match<? ORDER BY match LIMIT ?", (prefix, prefix + "{", limit)
@@ -343,40 +352,48 @@ class Store(SideRows):
         """Open a write transaction for side rows. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        with clear(self.name), self._log.entries.transaction() as cursor:
+        with convert_store_errors(self.name), self._log.entries.transaction() as cursor:
             yield cursor
 
-    def _head(self, match: str, state: bytes | None, names: Sequence[PlayerName]) -> Head | Damaged:
+    def _head(self, match: str, state: bytes | None, names: Sequence[PlayerName]) -> Head | DamagedMatch:
         try:
             if state is None:
-                raise self.gap(match, 1)
-            return self._heads.keep(match, HEAD.decode(attach(self._require_bytes(match, 1, state), names)))
+                raise self.make_gap_error(match, 1)
+            return self._heads.put(match, HEAD.decode(attach(self._require_bytes(match, 1, state), names)))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            return damage_in(match, self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})))
+            return damage_in(
+                match, self.make_damage_error(match, 1, Text("codec.no_entry", {"why": explain_decode_error(error)}))
+            )
         except StoreError as error:
             return damage_in(match, error)
 
-    def _make_item(self, head: Head | Damaged, match: str, entries: int, topic: str) -> MatchListItem | Damaged:
+    def _make_item(
+        self, head: Head | DamagedMatch, match: str, entries: int, topic: str
+    ) -> MatchListItem | DamagedMatch:
         try:
             if type(entries) is not int and isinstance(head, Head):
                 self._states(match, None, 0)
-                raise self.gap(match, 1)
+                raise self.make_gap_error(match, 1)
             if type(topic) is not str and isinstance(head, Head):
-                raise self.damaged(match, entries, Text("store.kind"))
+                raise self.make_damage_error(match, entries, Text("store.kind"))
         except StoreError as error:
             return damage_in(match, error)
-        return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")
+        return (
+            head
+            if isinstance(head, DamagedMatch)
+            else make_list_item(match, entries, head, closed=topic == "match.closed")
+        )
 
-    def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
+    def make_damage_error(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         values = {"store": self.name, "match": match, "entry": number, "why": why}
         return StoreError(trouble, Text("store.entry", values), number)
 
     def _has_names(self) -> bool:
-        with clear(self.name):
+        with convert_store_errors(self.name):
             return not self.read_only or "names" in self._log.entries.tables()
 
     def _select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         try:
             return self._log.entries.select(statement, parameters)
-        except AGAINST as error:
-            raise in_words(self.name, error) from error
+        except STORE_EXCEPTIONS as error:
+            raise to_store_error(self.name, error) from error

@@ -87,20 +87,20 @@ _REFUSALS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _NO_TEXT: Final = re.compile("Could not decode to UTF-8 column")
 """Start of the `sqlite3` error for text that is not UTF-8, which has no code."""
 
-AGAINST: Final = (sqlite3.Error, PersistenceError, UnicodeDecodeError)
+STORE_EXCEPTIONS: Final = (sqlite3.Error, PersistenceError, UnicodeDecodeError)
 """Exceptions raised for an unusable file; the last for text that is not UTF-8."""
 
 
 @contextmanager
-def clear(name: str) -> Iterator[None]:
+def convert_store_errors(name: str) -> Iterator[None]:
     """Convert errors of the library and SQLite about this file to StoreError."""
     try:
         yield
-    except AGAINST as error:
-        raise in_words(name, error) from error
+    except STORE_EXCEPTIONS as error:
+        raise to_store_error(name, error) from error
 
 
-def in_words(name: str, error: Exception) -> StoreError:
+def to_store_error(name: str, error: Exception) -> StoreError:
     """Return an error of the library or SQLite as a StoreError that people can act on."""
     code = code_of(error)
     if code == "DOOR":

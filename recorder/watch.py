@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from domain.words import Text
-from recorder.troubles import StoreError, clear, code_of
+from recorder.troubles import StoreError, code_of, convert_store_errors
 
 IDENTITY = "SELECT value FROM meta WHERE key='store'"
 """The id that distinguishes a store even from its backups. Stores of the first releases have none at first."""
@@ -42,11 +42,11 @@ class Watch:
         connection.execute("PRAGMA schema_version").fetchone()  # SQLite opens its log only now
         if self._identity is None:
             self._identity = _identity(connection)
-        self.look()
+        self.check()
         if self._log is None:
             self._log = _file_id(self._log_path)
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Raise StoreError if the file was moved, removed, replaced, truncated or overwritten, or its log removed."""
         size = self._size  # before the check: another thread may see the file grow meanwhile
         try:
@@ -66,10 +66,10 @@ class Watch:
                 raise self._make_error("store.log_gone")
             self._looked = now
 
-    def look_again(self, now: float) -> None:
+    def check_before_write(self, now: float) -> None:
         """Check before a write unless it is part of a series. Every write is also checked afterwards."""
         if now - self._looked > RECENT:
-            self.look()
+            self.check()
 
     def _require_identity(self) -> None:
         """Check the identity after the file changed: SQLite moved its log there, or another file was copied over it."""
@@ -98,7 +98,10 @@ class Watch:
     def _identity_through_log(self) -> str | None:
         """Return the identity as SQLite reads it, if SQLite finds no damage. Raises StoreError."""
         name = str(self.path)
-        with clear(name), closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection:
+        with (
+            convert_store_errors(name),
+            closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection,
+        ):
             if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 raise StoreError("corrupt", Text("store.damaged", {"store": name}))
             return _identity(connection)

@@ -65,7 +65,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
 }  # fmt: skip
 """Condition for each operation and role. A test checks that the routes and this table match."""
 
-INVITED: Final[dict[Role, tuple[Role, ...]]] = {
+INVITABLE_ROLES: Final[dict[Role, tuple[Role, ...]]] = {
     "operator": ROLES[1:],
     "head": ("seat", "scorekeeper", "floor"),
 }
@@ -93,14 +93,14 @@ class Session(Struct, frozen=True):
 
 ANY_MATCH: Final = "?"
 """Stands for any match, or for one without an id yet. No match has this id."""
-ANYBODY: Final = Session()
+ANONYMOUS: Final = Session()
 
 
 def session_of(key: AccessKey) -> Session:
     """Return the session of a key. A role that this version does not know makes the caller anonymous."""
     holder = key.holder
     if holder.role not in ROLES:
-        return ANYBODY
+        return ANONYMOUS
     return Session(holder.role, holder.name, holder.matches, holder.seat, key.number, key.ends, holder.by)
 
 
@@ -156,7 +156,7 @@ class Seals:
         with self._lock:
             self._broken.pop((session.number, match), None)
 
-    def broken(self, session: Session, match: str, at: int) -> BrokenSeal | None:
+    def find_broken(self, session: Session, match: str, at: int) -> BrokenSeal | None:
         """Return the seal that a session has broken, or None once it has ended."""
         with self._lock:
             broken = self._broken.get((session.number, match))
@@ -166,7 +166,7 @@ class Seals:
             return broken
 
 
-def may_look(
+def view_access(
     session: Session, match: str, viewer: Seat, broken: BrokenSeal | None, *, closed: bool, published: bool
 ) -> Literal["yes", "sealed", "no"]:
     """Return "yes" if the session may look at a match as this viewer, and "sealed" if it could break the seal first.

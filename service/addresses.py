@@ -14,7 +14,7 @@ from service.drawing.log import Links
 from service.drawing.times import BROWSER_TIMES, Times
 
 
-def to(lang: Lang, *parts: object) -> str:
+def page_url(lang: Lang, *parts: object) -> str:
     """Return the path of a page in a language."""
     return "/".join(("", lang, *(_quote_part(str(part)) for part in parts)))
 
@@ -25,12 +25,16 @@ def _quote_part(part: str) -> str:
 
 
 def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
-    return to(lang, "rules", f"{game}@{edition}", clause)
+    return page_url(lang, "rules", f"{game}@{edition}", clause)
 
 
 def rulebook_of(lang: Lang, record: Record) -> str:
     """Return the path of the rulebook that a match pins, or '' if no clause of its game is known."""
-    return to(lang, "rules", f"{record.opening.game}@{record.opening.version}") if record.game.rulebook.clauses else ""
+    return (
+        page_url(lang, "rules", f"{record.opening.game}@{record.opening.version}")
+        if record.game.rulebook.clauses
+        else ""
+    )
 
 
 def clause_of(lang: Lang, record: Record, clause: Clause) -> str:
@@ -47,39 +51,39 @@ class MatchUrls(Struct, frozen=True):
     match: str
     viewer: str = ""
 
-    def live(self) -> str:
+    def live_url(self) -> str:
         """Return the URL of the newest position."""
-        return to(self.lang, "m", self.match, *self._viewer_parts())
+        return page_url(self.lang, "m", self.match, *self._viewer_parts())
 
-    def moment(self, number: int | Literal["{n}"], fact: int = 0) -> str:
+    def moment_url(self, number: int | Literal["{n}"], fact: int = 0) -> str:
         """Return the URL of the table after an entry, or after its k-th fact."""
-        return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._viewer_parts())
+        return page_url(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._viewer_parts())
 
-    def at(self, number: int | str, *parts: object) -> str:
+    def entry_url(self, number: int | str, *parts: object) -> str:
         """Return the URL of a subpage of one entry or of a range of entries."""
-        return to(self.lang, "m", self.match, number, *parts, *self._viewer_parts())
+        return page_url(self.lang, "m", self.match, number, *parts, *self._viewer_parts())
 
     def finding_url(self, number: int, clause: Clause, nth: int = 1) -> str:
         """Return the URL of a finding. `nth` counts the findings of one clause at one entry."""
-        return self.at(number, "f", f"{clause}.{nth}" if nth > 1 else clause)
+        return self.entry_url(number, "f", f"{clause}.{nth}" if nth > 1 else clause)
 
-    def all(self, what: str) -> str:
+    def match_url(self, what: str) -> str:
         """Return the URL of a page about the whole match, as the viewer sees it."""
-        return to(self.lang, "m", self.match, what, *self._viewer_parts())
+        return page_url(self.lang, "m", self.match, what, *self._viewer_parts())
 
-    def under(self, *parts: object) -> str:
+    def shared_url(self, *parts: object) -> str:
         """Return the URL of a page of the match that does not depend on the viewer."""
-        return to(self.lang, "m", self.match, *parts)
+        return page_url(self.lang, "m", self.match, *parts)
 
     def _viewer_parts(self) -> tuple[str, ...]:
         return ("as", self.viewer) if self.viewer else ()
 
 
-def links(record: Record, urls: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
-    return Links(urls.moment("{n}"), clause_of(urls.lang, record, Clause("{clause}")), times)
+def make_link_patterns(record: Record, urls: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
+    return Links(urls.moment_url("{n}"), clause_of(urls.lang, record, Clause("{clause}")), times)
 
 
-def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:
+def match_urls_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:
     """Return the URLs of a match as a viewer sees it. `own` is the seat of the session and is left out of the URLs. A
     link that a player shares then opens the spectator's view for others."""
     return MatchUrls(lang, match, "" if viewer == (own or SPECTATOR) else viewer)

@@ -21,11 +21,11 @@ ROOT: Final = "/api/v1"
 MATCH: Final = f"{ROOT}/matches/{{match:str}}"
 NAME_MAX = 200
 NOT_MODIFIED = 304
-ASK_AGAIN: Final = "private, no-cache"
+REVALIDATE_PRIVATE: Final = "private, no-cache"
 """A browser may cache the response, but revalidates it on each use."""
-OPEN: Final = "public, no-cache"
+REVALIDATE_PUBLIC: Final = "public, no-cache"
 """The same for shared caches."""
-UNSEEN: Final[tuple[Type, ...]] = ("unknown", "not-your-eyes", "sealed", "no-authority")
+VIEW_PROBLEMS: Final[tuple[Type, ...]] = ("unknown", "not-your-eyes", "sealed", "no-authority")
 """Problems of any route that looks at a match."""
 
 
@@ -44,7 +44,7 @@ def view_response(
     headers: dict[str, str] | None = None,
 ) -> Response:
     """Return a view under its tag, or 304 if the client has it. Only a spectator's view may be cached."""
-    cache_control = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
+    cache_control = REVALIDATE_PRIVATE if view.eyes.viewer == SPECTATOR else NO_STORE
     return tagged_response(request, tag, make, {"Cache-Control": cache_control, **(headers or {})}, kind)
 
 
@@ -71,9 +71,9 @@ def hashed_response(request: Request, value: Any, headers: dict[str, str]) -> Re
 
 def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -> str:
     """Return the tag of a view after an entry (default: the last), or after its k-th fact."""
-    since = retrospective_view.read_since(view.eyes, view.match.entries)
+    since = retrospective_view.find_last_disclosure(view.eyes, view.match.entries)
     viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
-    tag_viewer = f"{viewer}-{request.context.forgotten}" if request.context.forgotten else viewer
+    tag_viewer = f"{viewer}-{request.context.forgetting_count}" if request.context.forgetting_count else viewer
     return tag_moment(view.match.id, entry or view.head, tag_viewer, request.lang, fact, since)
 
 
@@ -99,7 +99,7 @@ class RouteOptions(TypedDict, total=False):
 
 def make_route(path: str, call: Call, answer: Any, says: str, **options: Unpack[RouteOptions]) -> Route:
     """Return a GET route under the path of a match."""
-    problems = (*UNSEEN, *options.pop("problems", ()))
+    problems = (*VIEW_PROBLEMS, *options.pop("problems", ()))
     fields: RouteOptions = {"operation": "see", "query": Query, **options, "problems": problems}
     return Route(
         method="GET",

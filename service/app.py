@@ -23,18 +23,18 @@ from domain.formats.errors import not_utf8
 from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
 from service import limits, security
-from service.access import ANYBODY, Operation, Session, session_of
+from service.access import ANONYMOUS, Operation, Session, session_of
 from service.context import AppContext
 from service.live import event_stream, hub
 from service.problems import HttpProblem, Type, busy, http_problem, too_large
 from service.rendering import STATIC, answer_page, draw_problem_page
 from service.reports import job_progress
-from service.requests import API, LOCKED_SECONDS, Request, Response, Route, answer, problem_response, unavailable
+from service.requests import API, LOCKED_SECONDS, Request, Response, Route, answer, problem_response, store_problem
 from service.routes import API_ROUTES, PAGE_ROUTES
 
 
 @cache
-def learn_types() -> None:
+def build_decoders() -> None:
     """Build the JSON decoder of every struct once, in one thread. Types without a decoder are skipped."""
     for known in _subclasses(Struct):
         try:
@@ -51,7 +51,7 @@ def _subclasses(kind: type[Struct]) -> Iterator[type[Any]]:
 
 WRITERS_MAX: Final = 4
 """Writers that run at the same time, far fewer than the threads of the service."""
-PATIENCE_S: Final = 5.0
+TURN_WAIT_S: Final = 5.0
 """Seconds that a writer waits for its turn. After that it waits up to `LOCK_SECONDS` for the store."""
 WRITE_OPERATIONS: Final[frozenset[Operation]] = frozenset(
     (
@@ -66,16 +66,16 @@ def is_write(route: Route) -> bool:
     return route.method != "GET" and route.operation in WRITE_OPERATIONS
 
 
-class Turns:
+class WriteQueue:
     """A queue that lets few writers run at a time. Use it from the event loop only."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(WRITERS_MAX)
 
-    async def take(self, call: Callable[..., T], *given: object) -> T:
+    async def run(self, call: Callable[..., T], *given: object) -> T:
         """Run a call in a thread when its turn comes. Raises HttpProblem after `PATIENCE_S`."""
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TURN_WAIT_S):
                 await self._free.acquire()
         except TimeoutError:
             raise busy("store-unavailable", LOCKED_SECONDS) from None
@@ -173,9 +173,9 @@ def attach_context(app: Litestar, context: AppContext) -> None:
     """Attach a context to an application that is not running. Its limit for imports must be the same."""
 
     def begin(app: Litestar) -> None:
-        learn_types()
-        app.state.context, app.state.hub, app.state.counts = context, watchers, job_progress.Counts()
-        app.state.turns, app.state.bodies = Turns(), Counter()
+        build_decoders()
+        app.state.context, app.state.hub, app.state.counts = context, watchers, job_progress.StreamCounts()
+        app.state.turns, app.state.bodies = WriteQueue(), Counter()
         context.begin()
 
     def end(app: Litestar) -> None:
@@ -207,7 +207,7 @@ def handler(route: Route) -> HTTPRouteHandler:
         except HttpProblem as error:
             return render_problem(request, error)
         match response.value:
-            case hub.Watcher() | job_progress.Progress():
+            case hub.StreamRequest() | job_progress.Progress():
                 return open_event_stream(request, msgspec.structs.replace(response.value, address=address_of(request)))
             case _:
                 return to_http_response(response)
@@ -221,12 +221,12 @@ def handler(route: Route) -> HTTPRouteHandler:
     )(serve)
 
 
-def open_event_stream(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -> Outgoing:
+def open_event_stream(incoming: Incoming, following: hub.StreamRequest | job_progress.Progress) -> Outgoing:
     """Return the event stream of a match or a job, or a problem if too many streams are open."""
     state = incoming.app.state
     try:
-        if isinstance(following, hub.Watcher):
-            return hub.Streaming(state.hub, following)
+        if isinstance(following, hub.StreamRequest):
+            return hub.StreamResponse(state.hub, following)
         return job_progress.stream(state.context, state.counts, following)
     except HttpProblem as error:
         return render_problem(incoming, error)
@@ -247,7 +247,7 @@ def request_of(incoming: Incoming, context: AppContext) -> Request:
     if bearer and key is None:
         raise http_problem("no-token", headers={"WWW-Authenticate": "Bearer"})
     path = {name: str(value) for name, value in incoming.path_params.items()}
-    session: Session = ANYBODY if key is None else context.in_match(session_of(key), path.get("match", ""))
+    session: Session = ANONYMOUS if key is None else context.in_match(session_of(key), path.get("match", ""))
     url = incoming.scope["path"]
     return Request(
         context=context,
@@ -329,7 +329,7 @@ def render_problem(incoming: Incoming, error: HttpProblem) -> HttpResponse[bytes
     """Return a problem as JSON for API paths and as a page for all others."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
-    request = Request(context=context, session=ANYBODY, lang=find_language(path), url=path)
+    request = Request(context=context, session=ANONYMOUS, lang=find_language(path), url=path)
     return to_http_response(
         problem_response(request, error) if path.startswith(API) else draw_problem_page(request, error)
     )
@@ -344,7 +344,7 @@ def require_static_file(incoming: Incoming) -> None:
 def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes]:
     """Return the problem for an unknown address or an internal error. Internal errors are logged and not shown."""
     if isinstance(error, StoreError):
-        return render_problem(incoming, unavailable(error))
+        return render_problem(incoming, store_problem(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
         LOG.error("%s %r", incoming.method, incoming.scope["path"], exc_info=error)

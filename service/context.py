@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.judging.allowed import Doable, allowed
+from domain.judging.allowed import AllowedActions, allowed
 from domain.judging.audit import Audit, audit
 from domain.law.entries import Entry, line
 from domain.table.redact import SPECTATOR, TableViewer
@@ -17,9 +17,9 @@ from projections import retrospective_view
 from projections.dockets import DisputeListItem, list_disputes
 from projections.keyframes import Keyframes, keyframes
 from projections.rulings import Ruling, rulings_of
-from projections.tables import TableNow
+from projections.tables import TableStatus
 from projections.timeline import TimelineEntry, line_at
-from projections.viewing import NotInMatch, is_over, look_at
+from projections.viewing import NotInMatch, find_viewer, is_over
 from recorder import people
 from recorder.answers import Unavailable
 from recorder.chance import new_secret
@@ -27,26 +27,26 @@ from recorder.clock import read_wall_clock
 from recorder.codec import MATCH_ID
 from recorder.evidence.notes import Signer
 from recorder.finding.index_follower import SearchIndex
-from recorder.finding.rows import ClauseUsage
-from recorder.forgetting import count_forgetting
+from recorder.finding.rows import ClauseTally
 from recorder.keyring import Holder, Keyring
-from recorder.library.entries import Listening
+from recorder.library.entries import Subscription
 from recorder.lru_cache import LruCache
-from recorder.match_loader import LoadedMatch, cut, forget_matches, load_bare, load_match, load_sound
+from recorder.match_loader import LoadedMatch, forget_matches, load_bare, load_match, load_sound, truncate
+from recorder.name_erasure import read_erasure_count
 from recorder.seating import ensure_recorded, find_seat, list_seats
 from recorder.store import Store, StoreError
-from service.access import Operation, Seals, Session, is_delayed, may, may_look
-from service.drawing.setting import Setting
+from service.access import Operation, Seals, Session, is_delayed, may, view_access
+from service.drawing.setting import DrawingContext
 from service.drawing.timeline import Snapshot
 from service.drawing.times import Times
-from service.etags import drawing
+from service.etags import source_digest
 from service.floor.match_summaries import MatchSummaries
 from service.limits import RateLimiter
 from service.problems import http_problem
 from service.reports.job_runner import Jobs
 from service.rulebook.casebooks import Casebooks
 from service.search import indexing
-from service.search.follower import Following
+from service.search.follower import IndexFollower
 from service.settings import Settings
 
 AUDITS_MAX: Final = 64
@@ -93,13 +93,13 @@ class MatchView(Struct, frozen=True):
         return is_over(self.match.entries)
 
     @property
-    def knows(self) -> bool:
+    def may_see_hidden(self) -> bool:
         """True if facts about hidden cards may be shown: the match is over, or the viewer is a judge."""
         return self.over or self.eyes.viewer == JUDGE
 
     def require_judge(self) -> None:
         """Raise HttpProblem unless facts about hidden cards may be shown."""
-        if not self.knows:
+        if not self.may_see_hidden:
             raise http_problem("sealed" if self.sealed else "not-your-eyes")
 
 
@@ -140,89 +140,89 @@ class AppContext:
         self.times = Times(settings.zone)
         self.seals, self.limits = Seals(), RateLimiter()
         self._audits: LruCache[tuple[str, int], Audit] = LruCache(AUDITS_MAX)
-        self._doables: LruCache[tuple[str, int, Seat, int], tuple[Doable, ...]] = LruCache(DOABLES_MAX)
+        self._doables: LruCache[tuple[str, int, Seat, int], tuple[AllowedActions, ...]] = LruCache(DOABLES_MAX)
         self._seated: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
-        self.finder = SearchIndex(store, indexing.look, indexing.law_digest())
-        self.forgotten = count_forgetting(store)
+        self.search_index = SearchIndex(store, indexing.index_rows, indexing.law_digest())
+        self.forgetting_count = read_erasure_count(store)
         """Number of times names were forgotten in the store, '' for never. Caches with names depend on it."""
         self._drop_at = 0
         self._empty_caches()
-        self.heats: LruCache[Hashable, tuple[ClauseUsage, ...]] = LruCache(USAGES_MAX)
+        self.clause_usage: LruCache[Hashable, tuple[ClauseTally, ...]] = LruCache(USAGES_MAX)
         """Clause usage by game and viewer. Computing it reads all matches."""
-        self.wakes: list[Callable[[str], None]] = []
+        self.match_callbacks: list[Callable[[str], None]] = []
         """Callbacks for each match that changes. They get its id only, and run in any thread."""
-        self.heard: list[Callable[[], None]] = []
+        self.store_callbacks: list[Callable[[], None]] = []
         """Callbacks for any change of the store, also by another program. They run in any thread."""
-        self.drains: list[Callable[[], None]] = []
+        self.drain_callbacks: list[Callable[[], None]] = []
         """Callbacks run once before shutdown, so that streams and jobs end in order."""
         self.draining = False
         self.casebooks = Casebooks(settings.cases)
-        self._listening: Listening | None = None
-        self.following = Following(self.finder, lambda: self.has_change_notifications)
-        self.wakes.append(self.following.wake)
-        self.heard.append(self.following.wake)
+        self._listening: Subscription | None = None
+        self.index_follower = IndexFollower(self.search_index, lambda: self.has_change_notifications)
+        self.match_callbacks.append(self.index_follower.wake)
+        self.store_callbacks.append(self.index_follower.wake)
         self.jobs = Jobs(store, settings.jobs, clock)
 
     def _empty_caches(self) -> None:
-        self.glances = MatchSummaries(self.store)
+        self.match_summaries = MatchSummaries(self.store)
         self._keyframes: LruCache[tuple[str, int, Seat], Keyframes] = LruCache(KEYFRAMES_MAX)
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
         self._disputes: LruCache[tuple[str, int], tuple[DisputeListItem, ...]] = LruCache(RULINGS_MAX)
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
-        self._laid: LruCache[tuple[str, Seat, Lang], Setting] = LruCache(SETTINGS_MAX)
-        self.films: LruCache[Hashable, bytes] = LruCache(TIMELINE_BYTES_MAX, len)
-        self.takes: LruCache[Hashable, Snapshot] = LruCache(SNAPSHOTS_MAX)
+        self._laid: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(SETTINGS_MAX)
+        self.timelines: LruCache[Hashable, bytes] = LruCache(TIMELINE_BYTES_MAX, len)
+        self.snapshots: LruCache[Hashable, Snapshot] = LruCache(SNAPSHOTS_MAX)
         """Newest snapshot of each timeline, from which a growing match is continued."""
 
     @property
-    def drawing(self) -> str:
+    def drawing_version(self) -> str:
         """Version of all drawings. It changes with the program and whenever names are forgotten."""
-        return f"{drawing()}-{self.forgotten}" if self.forgotten else drawing()
+        return f"{source_digest()}-{self.forgetting_count}" if self.forgetting_count else source_digest()
 
     def drop_forgotten(self) -> None:
         """Drop the caches if any program has forgotten names. They are dropped again a minute later, because requests
         under way may refill them. Raises StoreError."""
-        forgotten, at = count_forgetting(self.store), self.clock()
-        if forgotten == self.forgotten and not 0 < self._drop_at <= at:
+        forgotten, at = read_erasure_count(self.store), self.clock()
+        if forgotten == self.forgetting_count and not 0 < self._drop_at <= at:
             return
-        self._drop_at = at + REQUEST_MS_MAX if forgotten != self.forgotten else 0
+        self._drop_at = at + REQUEST_MS_MAX if forgotten != self.forgetting_count else 0
         self.store.forget_heads()
         forget_matches(self.store)
         self._empty_caches()
-        self.finder.begin_anew()
-        self.forgotten = forgotten
+        self.search_index.reset()
+        self.forgetting_count = forgotten
 
     def begin(self) -> None:
         self._listening = self.store.log.entries.listen(self._on_store_change)
-        self.following.start()
+        self.index_follower.start()
         self.jobs.begin()
 
     def drain(self) -> None:
         """Refuse new requests, and end streams and jobs."""
         self.draining = True
-        for call in self.drains:
+        for call in self.drain_callbacks:
             call()
 
     def close(self) -> None:
         if self._listening is not None:
             self._listening.close()
         self.jobs.stop()
-        self.following.stop()
-        self.finder.close()
+        self.index_follower.stop()
+        self.search_index.close()
         self.keys.close()
         self.store.close()
 
     def wake(self, match: str) -> None:
-        for call in self.wakes:
+        for call in self.match_callbacks:
             call(match)
 
     @property
     def has_change_notifications(self) -> bool:
         """True if the database notifies us of other writers, so polling can be rare."""
-        return self._listening is not None and self._listening.sure
+        return self._listening is not None and self._listening.is_reliable
 
     def _on_store_change(self) -> None:
-        for call in self.heard:
+        for call in self.store_callbacks:
             call()
 
     def invite(self, holder: Holder) -> InvitationLink:
@@ -258,7 +258,7 @@ class AppContext:
     def _audit(self, match: LoadedMatch) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
 
-    def doables(self, view: MatchView, number: int, most: int) -> tuple[Doable, ...]:
+    def doables(self, view: MatchView, number: int, most: int) -> tuple[AllowedActions, ...]:
         """Return the actions that are possible after an entry, up to `most` lines for each verb. Cached."""
         key = view.match.id, number, view.eyes.viewer, most
         return self._doables.make(key, lambda: allowed(view.match, view.eyes, number, most))
@@ -276,7 +276,7 @@ class AppContext:
 
     def _read_rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
         loaded = load_match(self.store, match)
-        return () if isinstance(loaded, Unavailable) else rulings_of(cut(loaded, upto), match, viewer)
+        return () if isinstance(loaded, Unavailable) else rulings_of(truncate(loaded, upto), match, viewer)
 
     def keyframes(self, view: MatchView) -> Keyframes:
         """Return the keyframes of a match. Cached."""
@@ -286,7 +286,7 @@ class AppContext:
     def lines(self, view: MatchView, lang: Lang, first: int, last: int) -> list[TimelineEntry]:
         """Return entries in words, written with all facts that this viewer knows by now. Cached."""
         on_line = frozenset(line(view.match.entries))
-        since = retrospective_view.read_since(view.eyes, view.match.entries)
+        since = retrospective_view.find_last_disclosure(view.eyes, view.match.entries)
 
         def draw_line(number: int) -> TimelineEntry:
             match, eyes, left, judges = view.match, view.eyes, number not in on_line, view.judges
@@ -295,16 +295,16 @@ class AppContext:
 
         return [draw_line(number) for number in range(first, last + 1)]
 
-    def lay(self, view: MatchView, lang: Lang) -> Setting:
+    def find_setting(self, view: MatchView, lang: Lang) -> DrawingContext:
         match = view.match
         key = match.id, view.eyes.viewer, lang
-        return self._laid.make(key, lambda: Setting(match.law, match.opening.schema, lang, names=match.names))
+        return self._laid.make(key, lambda: DrawingContext(match.law, match.opening.schema, lang, names=match.names))
 
     def read_clock(self, session: Session) -> int:
         """Return the time up to which the session may see entries."""
         return self.clock() - (self.settings.delay if is_delayed(session) else 0)
 
-    def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
+    def count_visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
         """Return the number of entries that the session may see after the delay. At least the first `due` are
         visible."""
         if not self.settings.delay or not is_delayed(session):
@@ -314,13 +314,13 @@ class AppContext:
             due += 1
         return due
 
-    def read_table_summary(self, session: Session, match: str, version: int | None = None) -> TableNow | None:
+    def read_table_summary(self, session: Session, match: str, version: int | None = None) -> TableStatus | None:
         """Return the summary of a match as the session may see it as a spectator; None if it may see nothing. Cheap
         enough for lists: no entries are folded, and unchanged matches are not read again. Raises StoreError."""
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
         held_back = self.settings.delay and is_delayed(session)
-        summary = self.glances.look(match, version, self.read_clock(session) if held_back else None)
+        summary = self.match_summaries.read(match, version, self.read_clock(session) if held_back else None)
         return summary if summary is not None and may(session, "see", match, closed=summary.over) else None
 
     def look(
@@ -340,12 +340,12 @@ class AppContext:
         """
         session = self.in_match(session, match)
         whole, damaged, lawless = self._read(match, sound=sound, bare=bare)
-        seen = self.visible(session, whole.entries)
+        seen = self.count_visible(session, whole.entries)
         if not seen:
             raise http_problem("unknown", Text("problem.no_match"))
-        known = whole if seen == whole.version else cut(whole, seen)
+        known = whole if seen == whole.version else truncate(whole, seen)
         try:
-            eyes = look_at(known, viewer or SPECTATOR)
+            eyes = find_viewer(known, viewer or SPECTATOR)
         except NotInMatch as error:
             raise http_problem("unknown", error.text) from None
         if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
@@ -371,7 +371,7 @@ class AppContext:
             if error.trouble != "corrupt":
                 raise
             return Seat("")
-        self._seated.keep((match, session.number), True)
+        self._seated.put((match, session.number), True)
         return seat
 
     def list_matches(self, session: Session) -> list[tuple[str, Seat]]:
@@ -391,8 +391,8 @@ class AppContext:
         self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"
     ) -> Literal["sealed", "not-your-eyes", "no-authority"] | None:
         """Return why the session may not look at a match as this viewer now, or None if it may."""
-        broken = self.seals.broken(session, match, self.clock())
-        match may_look(session, match, viewer, broken, closed=closed, published=self.settings.published):
+        broken = self.seals.find_broken(session, match, self.clock())
+        match view_access(session, match, viewer, broken, closed=closed, published=self.settings.published):
             case "sealed":
                 return "sealed"
             case "no":

@@ -15,11 +15,11 @@ from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.judging.audit import AuditFinding, audit
 from domain.judging.audit.judge import Judge
-from domain.judging.proposals import VERDICT_OF, too_far
-from domain.judging.readings import OtherReading, read_otherwise
+from domain.judging.proposals import VERDICT_OF, explain_rewind_excess
+from domain.judging.readings import OtherReading, find_other_readings
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.croupier import draws
+from domain.law.croupier import make_random_source
 from domain.law.docket import SECOND
 from domain.law.entries import Closed, Entry, Played, opened_of, tables
 from domain.law.game import Game
@@ -35,12 +35,12 @@ from recorder import codec
 from recorder.answers import RecordResult
 from recorder.chance import new_seed
 from recorder.clock import read_wall_clock
+from recorder.decisions import propose_penalty, record_decision
 from recorder.files import Closeable
-from recorder.filing import file, propose_penalty
 from recorder.imports import import_records
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close, open_match, play
-from recorder.simulate import pick, simulate, weariness
+from recorder.simulate import give_up_probability, pick, simulate
 from recorder.store import MatchListItem, Store, StoreError
 from service.context import AppContext
 
@@ -90,10 +90,10 @@ def read_fixture_matches() -> Iterator[list[Entry]]:
 def simulate_matches() -> Iterator[list[Entry]]:
     for seed in range(1, SIMULATED + 1):
         for game in GAMES.values():
-            yield simulate(newest(game)[1], seed)
+            yield simulate(newest_rules(game)[1], seed)
 
 
-def newest(game: Game) -> tuple[str, Law]:
+def newest_rules(game: Game) -> tuple[str, Law]:
     version, rules = list(game.versions.items())[-1]
     return version, Law(game, rules)
 
@@ -136,7 +136,7 @@ class Players(Closeable):
 
     def _open(self, table: int) -> str:
         game, at = next(self._games), read_wall_clock()
-        version, law = newest(game)
+        version, law = newest_rules(game)
         names = {seat: next(self._names) for seat in map(Seat, ("p1", "p2"))}
         table_occasion = make_occasion(at, self._round, str(FIRST_LIVE + table))
         match = open_match(self._context.store, law, version, names, at=at, by="demo", occasion=table_occasion)
@@ -155,9 +155,9 @@ class Players(Closeable):
             close(store, match, JUDGE, at=read_wall_clock())
             self._context.wake(match)
             return self._open(table)
-        draw = draws(f"demo/{match}", self._seed, version + 1)
+        draw = make_random_source(f"demo/{match}", self._seed, version + 1)
         actor = awaited[draw(len(awaited))]
-        action = pick(law, loaded.table, actor, draw, weariness(law, version))
+        action = pick(law, loaded.table, actor, draw, give_up_probability(law, version))
         play(store, match, actor, action, at=read_wall_clock(), expected=version)
         self._context.wake(match)
         return match
@@ -317,14 +317,14 @@ class _DemoDispute:
         self._file(D.Resumed(by=FLOOR_JUDGE, extension=EXTENSION))
 
     def find_reading(self) -> OtherReading | None:
-        readings = read_otherwise(self._load(), self.action.entry)
+        readings = find_other_readings(self._load(), self.action.entry)
         return next((reading for reading in readings if not reading.finding), None)
 
     def _say_departure(self, to: int) -> str:
         """Return the reason for going back farther than the policy allows, or ''."""
         match = self._load()
         policy = policy_of(match.opening.policy)
-        far = to and isinstance(policy, Policy) and too_far(policy, match, to) is not None
+        far = to and isinstance(policy, Policy) and explain_rewind_excess(policy, match, to) is not None
         return _say_both("demo.far") if far else ""
 
     def _load(self) -> LoadedMatch:
@@ -333,7 +333,7 @@ class _DemoDispute:
         return match
 
     def _file(self, entry: D.Filed) -> int:
-        result = file(self.store, self.match, entry, at=self.at)
+        result = record_decision(self.store, self.match, entry, at=self.at)
         assert isinstance(result, RecordResult), result
         self.at += STEP_MS
         return result.version

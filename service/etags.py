@@ -15,7 +15,7 @@ DIGITS = 12
 
 
 @cache
-def drawing() -> str:
+def source_digest() -> str:
     """Return a hash of the sources, so that tags of different versions differ."""
     digest = sha256()
     for package in SHAPING:
@@ -37,7 +37,7 @@ def tag_moment(match: str, entry: int, viewer: str, lang: Lang, fact: int = 0, s
     reads."""
     at = f"{entry}.{fact}" if fact else entry
     at = f"{at}~{since}" if since else at
-    return f'"{match}.{at}.{viewer}.{lang}.{drawing()}"'
+    return f'"{match}.{at}.{viewer}.{lang}.{source_digest()}"'
 
 
 def tag_head(entry: int) -> str:

@@ -14,7 +14,7 @@ from service.problems import http_problem
 from service.requests import Request
 
 
-def writer(session: Session) -> str:
+def author_of(session: Session) -> str:
     """Return the author in the record. Players appear as their seats, so that they can read their own messages."""
     return session.seat or f"{session.role} {session.name}".strip()
 
@@ -49,7 +49,7 @@ def name_command(request: Request, command: C.AnyCommand) -> Named:
 def bind(request: Request, key: UUID, *content: Any) -> Named:
     """Return the command with this id. The same id from another session is another command."""
     command = command_of(
-        str(key), *content, sender=Sender(writer(request.session), request.session.number, request.session.role)
+        str(key), *content, sender=Sender(author_of(request.session), request.session.number, request.session.role)
     )
     assert command is not None
     return command

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 Bucket = Literal["commands", "films", "tries", "rewinds"]
 
-SHARED: Final = 100
+ANONYMOUS_FACTOR: Final = 100
 """Callers without a token count as one, with a limit this many times as high."""
 CALLERS_MAX: Final = 10_000
 """Callers remembered. Beyond this, those with a full allowance are forgotten."""
@@ -66,10 +66,10 @@ class RateLimiter:
         """Time when the allowance is full again, in milliseconds."""
         self._most = CALLERS_MAX
 
-    def take(self, bucket: Bucket, number: str, at: int) -> float:
+    def count(self, bucket: Bucket, number: str, at: int) -> float:
         """Count a request of a token and return 0, or the milliseconds to wait if the limit is reached."""
         limit = self._limits[bucket]
-        times = 1 if number else SHARED
+        times = 1 if number else ANONYMOUS_FACTOR
         burst, every = limit.burst * times, limit.every_ms / times
         with self._lock:
             full = max(self._full.get((bucket, number), 0), at) + every

@@ -12,8 +12,8 @@ from msgspec import Raw
 from domain.words import Text
 from recorder.codec import MATCH_ID
 from service import security
-from service.access import ANYBODY, RIGHTS, ROLES, Operation, Role
-from service.api import OPEN, tagged_response
+from service.access import ANONYMOUS, RIGHTS, ROLES, Operation, Role
+from service.api import REVALIDATE_PUBLIC, tagged_response
 from service.etags import tag_bytes
 from service.problems import STATUS, Problem, Type
 from service.requests import JSON, NUMBER_MAX, PROBLEM, Request, Response, Route
@@ -102,7 +102,7 @@ def _describe_operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObj
         "tags": [words[0]],
         "summary": route.says,
         "description": "; ".join(f"`{name}`: {_rights_words(name)}" for name in (route.operation, *route.also)) + ".",
-        "security": [*([{}] if _may(route, ANYBODY.role) else []), {"bearer": []}, {"cookie": []}],
+        "security": [*([{}] if _may(route, ANONYMOUS.role) else []), {"bearer": []}, {"cookie": []}],
         "parameters": [*_describe_path(route), *_describe_query(route), *_describe_headers(route)],
         "responses": _describe_responses(route, schemas),
     }
@@ -177,7 +177,7 @@ def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
         return msgspec.json.encode(describe(every))
 
     def show(request: Request, query: object, body: None) -> Response:
-        return tagged_response(request, tag_bytes(text()), text, {"Cache-Control": OPEN})
+        return tagged_response(request, tag_bytes(text()), text, {"Cache-Control": REVALIDATE_PUBLIC})
 
     document = Route(
         method="GET", path=PATH, operation="public", call=show, says="Return this document.", answer=Raw, tagged=True

@@ -13,7 +13,7 @@ from service.requests import HTML, Call, EmptyPayload, Request, Response, Route
 FOUND, SEE_OTHER = 302, 303
 
 
-def page(
+def page_route(
     path: str,
     call: Call,
     says: str,
@@ -34,7 +34,7 @@ def page(
     )
 
 
-def form(path: str, call: Call, says: str, operation: Operation, body: Any, limit: Bucket | None = None) -> Route:
+def form_route(path: str, call: Call, says: str, operation: Operation, body: Any, limit: Bucket | None = None) -> Route:
     """Return the route of a form whose fields decode to `body`."""
     return Route(
         method="POST",
@@ -48,12 +48,12 @@ def form(path: str, call: Call, says: str, operation: Operation, body: Any, limi
     )
 
 
-def sheet(request: Request, template: str, title: str, about: str = "", /, **values: Any) -> Response:
+def template_page(request: Request, template: str, title: str, about: str = "", /, **values: Any) -> Response:
     """Return a page to render. Title and description must not reveal more than a spectator sees."""
     return Response(TemplatePage(template, values, title, about))
 
 
-def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Response:
+def redirect(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Response:
     return Response(b"", status, {"Location": url, **(headers or {})}, HTML)
 
 
@@ -67,7 +67,7 @@ def problem_of(error: HttpProblem | FormatError | TextError) -> Problem:
             return http_problem("unreadable", error.text).problem
 
 
-def tell_wrong(request: Request, problem: Problem | None) -> list[tuple[str, str]]:
+def form_errors(request: Request, problem: Problem | None) -> list[tuple[str, str]]:
     """Return a problem as a form error without a field."""
     return [] if problem is None else [("", problem.says(request.lang))]
 
@@ -81,7 +81,7 @@ def translate(request: Request, key: str, **values: object) -> str:
     return say(key, request.lang, **values)
 
 
-def preferred(header: str) -> Lang:
+def preferred_language(header: str) -> Lang:
     """Return the language that a browser prefers; English if it names neither."""
     wanted: list[tuple[float, Lang]] = []
     for part in header.split(",")[:20]:

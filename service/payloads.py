@@ -7,7 +7,7 @@ from msgspec import Meta, field
 
 from domain.formats.decks import DeckList
 from domain.formats.pairings import TableKind
-from domain.judging.allowed import Doable
+from domain.judging.allowed import AllowedActions
 from domain.law.clause import Clause
 from domain.table.table import Seat
 from projections import rulebooks
@@ -150,7 +150,7 @@ class Next(Payload, frozen=True):
     head: int
     closed: bool = False
     awaited: tuple[Seat, ...] = ()
-    allowed: tuple[Doable, ...] = ()
+    allowed: tuple[AllowedActions, ...] = ()
 
 
 class FoundFinding(Payload, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.words import LANGS, Lang, say
 from service import requests
-from service.drawing.markup import linked
+from service.drawing.markup import say_markup
 from service.problems import STATUS, HttpProblem, Problem, http_problem
 from service.requests import HTML, Request, Response, Route
 
@@ -63,7 +63,7 @@ def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict
 
     def t(key: str, **values: object) -> str:
         if any(isinstance(value, Markup) for value in values.values()):
-            return linked(key, request.lang, **{name: escape(value) for name, value in values.items()})
+            return say_markup(key, request.lang, **{name: escape(value) for name, value in values.items()})
         return say(key, request.lang, **values)
 
     text = (

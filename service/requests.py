@@ -17,7 +17,7 @@ from msgspec import Struct
 from domain.formats.errors import FormatError, not_utf8
 from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
-from domain.words.foreign import REPEATED_MAX, misfit
+from domain.words.foreign import REPEATED_MAX, explain_decode_error
 from recorder.match_list import Head
 from recorder.seating import require_seat_readable
 from recorder.store import StoreError
@@ -102,9 +102,9 @@ class Request(Struct, frozen=True, kw_only=True):
                 require_seat_readable(self.context.store, match, self.session.name)
             raise no_authority(self.session, operation, match)
 
-    def take(self, bucket: Bucket) -> None:
+    def count(self, bucket: Bucket) -> None:
         """Count this request in a rate limit. Raises HttpProblem if the limit is reached."""
-        wait = self.context.limits.take(bucket, self.session.number, self.context.clock())
+        wait = self.context.limits.count(bucket, self.session.number, self.context.clock())
         if wait:
             raise busy("too-many", ceil(wait / SECOND_MS))
 
@@ -243,7 +243,7 @@ def _read_once(pairs: list[tuple[str, object]]) -> None:
 
 
 def _error_text(error: Exception) -> Text:
-    return not_utf8(error, error.start) if isinstance(error, UnicodeDecodeError) else misfit(error)
+    return not_utf8(error, error.start) if isinstance(error, UnicodeDecodeError) else explain_decode_error(error)
 
 
 def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[str, str | list[str]]:
@@ -274,13 +274,13 @@ def answer(route: Route, request: Request, body: bytes) -> Response:
         if not any(may(request.session, operation) for operation in (route.operation, *route.also)):
             raise no_authority(request.session, route.operation)
         if route.limit is not None:
-            request.take(route.limit)
+            request.count(route.limit)
         return route.call(request, read_query(route, request.query), read_body(route, body))
     except HttpProblem as error:
         signed_out = request.ended and error.problem.status == FORBIDDEN
         return problem_response(request, http_problem("no-token", Text("problem.signed_out")) if signed_out else error)
     except StoreError as error:
-        return problem_response(request, unavailable(error))
+        return problem_response(request, store_problem(error))
     except FormatError as error:
         return problem_response(
             request, http_problem("unreadable", error.message, line=error.line, column=error.column)
@@ -289,7 +289,7 @@ def answer(route: Route, request: Request, body: bytes) -> Response:
         return problem_response(request, http_problem("unreadable", error.text))
 
 
-def unavailable(error: StoreError) -> HttpProblem:
+def store_problem(error: StoreError) -> HttpProblem:
     """Return the problem of an unusable store. The reason names local files, so it is only logged."""
     LOG.error("%s", error.text)
     if error.trouble in ("locked", "unreachable"):

@@ -31,7 +31,7 @@ HEADER_MS: Final = 15_000
 """Milliseconds to send the head of a request, which is also the idle limit of a connection."""
 HEAD_MAX: Final = 65_536
 """Bytes of the head of a request."""
-GONE_MS: Final = 60_000
+TCP_TIMEOUT_MS: Final = 60_000
 """Milliseconds without acknowledgement after which a connection ends, for clients that left or do not read."""
 DESCRIPTORS: Final = Path("/proc/self/fd")
 COLLECTIONS: Final = 50_000, 10, 10
@@ -62,7 +62,7 @@ class ListenAddress(Struct, frozen=True):
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
-    def in_the_open(self) -> bool:
+    def is_readable_on_network(self) -> bool:
         """True if others on the network could read the traffic."""
         return self.certificate is None and not ip_address(self.address).is_loopback
 
@@ -144,7 +144,7 @@ async def _serve(context: AppContext, listening: ListenAddress, ready: Callable[
 
     for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:  # an ignored signal, as with `nohup`, stays ignored
-            hear(loop, number, end)
+            on_signal(loop, number, end)
     serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
     await _wait_until_ready(listening, serving)
     if listening.held is not None:
@@ -166,7 +166,7 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECTIONS)
 
 
-def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], None]) -> None:
+def on_signal(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], None]) -> None:
     """Call a function on a signal, once or twice, even under load.
 
     asyncio reports signals through the pipe that also wakes the loop, and a burst of disconnects can fill this pipe. A
@@ -189,7 +189,7 @@ def set_tcp_timeouts() -> None:
         with suppress(OSError):
             listener = socket.socket(fileno=int(descriptor.name))
             if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TCP_TIMEOUT_MS)
             listener.detach()
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.formats.errors import not_utf8
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 from service.problems import http_problem
 from service.requests import FIELDS_MAX, Request
 
@@ -28,7 +28,7 @@ def read_upload(request: Request, body: bytes, into: type[T]) -> T:
     except UnicodeDecodeError as error:
         raise http_problem("unreadable", Text("problem.body", {"why": not_utf8(error, error.start)})) from None
     except msgspec.ValidationError as error:
-        raise http_problem("unreadable", Text("problem.body", {"why": misfit(error)})) from None
+        raise http_problem("unreadable", Text("problem.body", {"why": explain_decode_error(error)})) from None
 
 
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:

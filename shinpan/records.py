@@ -27,9 +27,9 @@ from projections.findings import SeenFinding, seen_findings
 from projections.rows import plain
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from recorder import codec
-from recorder.place import on_server
+from recorder.store_location import on_server
 
 MILLISECOND: Final = 1000
 LINES_MAX: Final = 1000
@@ -86,7 +86,7 @@ class Record:
 
     def entries(self, as_: str = "judge") -> tuple[SeenEntry, ...]:
         """Return all entries with their actions and facts, as a viewer sees them."""
-        return tuple(seen_entries(self._record, look_at(self._record, as_), len(self), flow=True))
+        return tuple(seen_entries(self._record, find_viewer(self._record, as_), len(self), flow=True))
 
     def to_dicts(self, as_: str = "judge", lang: Lang = "en") -> list[dict[str, Any]]:
         """Return a row for each entry, ready for DuckDB or pandas. Times are `datetime` in UTC, None if unknown."""
@@ -96,19 +96,19 @@ class Record:
     def board(self, as_: str = "spectator", at: int | None = None, lang: Lang = "en") -> Board:
         """Return the table after an entry, by default the last one."""
         _require_lang(lang)
-        view = board(self._record, look_at(self._record, as_), at)
+        view = board(self._record, find_viewer(self._record, as_), at)
         return Board(view, plain(render_board(view, self._record.law, self._record.opening.schema, lang)))
 
     def legal(self, as_: str = "judge", at: int | None = None) -> list[str]:
         """Return the legal actions after an entry, as lines that `do` accepts."""
         number = len(self) if at is None else at
-        doables = allowed(self._record, look_at(self._record, as_), number, LINES_MAX)
+        doables = allowed(self._record, find_viewer(self._record, as_), number, LINES_MAX)
         return [line for doable in doables for line in doable.actions]
 
     def audit(self) -> tuple[SeenFinding, ...]:
         """Return the disagreements between the record and its rules, each with its clause."""
         found = audit(self._record.game, self._record.entries, secret=self._secret()).findings
-        return seen_findings(self._record, look_at(self._record, "judge"), self._record.law, found)
+        return seen_findings(self._record, find_viewer(self._record, "judge"), self._record.law, found)
 
     def spn(self) -> str:
         return write_notation(self._record.game, self._record.entries)

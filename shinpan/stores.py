@@ -15,7 +15,7 @@ from domain.judging.rejudging.target import target_named
 from domain.law.croupier import SEED_BYTES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.table.table import JUDGE, CardId, Seat
 from domain.words import Text
 from recorder import codec, matches
@@ -173,7 +173,7 @@ class Store:
             raise ValueError(f"seed: 0 to {SEED_END - 1}, not {seed}")
         target = target_named(edition, GAMES)
         game, version = GAMES[target.game], target.version
-        law = Law(game, ruleset(game, version, "", {**(settings or {})}))
+        law = Law(game, make_ruleset(game, version, "", {**(settings or {})}))
         answer = matches.open_match(
             self._store,
             law,

@@ -22,7 +22,7 @@ from domain.law.entries import Entry, Played, tables
 from domain.law.game import Game
 from domain.law.lane import LANE
 from domain.law.law import Law
-from domain.law.outcome import Endless, UnknownFaceError
+from domain.law.outcome import EndlessError, UnknownFaceError
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
@@ -55,7 +55,7 @@ def decisions(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
 def _at(law: Law, table: Table, actor: Seat, actions: tuple[Action, ...]) -> Iterator[Any]:
     """Yield what a table offers and shows, and the outcomes of actions that may not belong there."""
     yield tuple(law.readings(table)), law.awaited(table)
-    hidden = table.but(pieces={card: replace(piece, face=None) for card, piece in table.pieces.items()})
+    hidden = table.with_changes(pieces={card: replace(piece, face=None) for card, piece in table.pieces.items()})
     for seat in table.seats:
         offered = tuple(law.offers(table, seat))
         yield offered
@@ -74,7 +74,7 @@ def _decide_or_ask(by: Any, law: Law, table: Table, seat: Seat, action: Action) 
         return by(law, table, seat, action, asking=True)
     except UnknownFaceError as asked:
         return asked.card
-    except Endless as endless:
+    except EndlessError as endless:
         return str(endless)
 
 

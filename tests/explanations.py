@@ -1,14 +1,14 @@
 """Explanation of the last line of a scenario, by clause, as a judge sees it."""
 
 from domain.formats.actions import parse_action
-from domain.judging.trails import asked_notes, explain_action
+from domain.judging.trails import explain_action, hypothetical_notes
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
-from projections.why import Shaped, shaped
+from projections.why import ShapingClause, see_shaping_clauses
 from tests.scenario import PASSES, Scenario
 
 
-class Shapings(dict[str, list[Shaped]]):
+class Shapings(dict[str, list[ShapingClause]]):
     def about(self, clause: str) -> list[list[str]]:
         return [[_plain(about.name) for about in noted.about] for noted in self.get(clause, [])]
 
@@ -33,13 +33,13 @@ def shaped_last(board: Scenario, *lines: str, as_played: bool = False) -> Shapin
     who, action = parse_action(law.game, table, _whose(before, last), scene.labels)
     after = before.when(_whose(before, last), as_played=as_played)
     if after.refusal is not None:
-        notes = asked_notes(law, table, who, action)
+        notes = hypothetical_notes(law, table, who, action)
     else:
         heard = explain_action(law, table, who, action, as_played=as_played)
         assert heard.told == after.scene.told, "who listens changes nothing"
         notes = heard.checked + heard.notes
     found = Shapings()
-    for noted in shaped(TableViewer(scene.physics, JUDGE), notes):
+    for noted in see_shaping_clauses(TableViewer(scene.physics, JUDGE), notes):
         found.setdefault(noted.clause, []).append(noted)
     return found
 

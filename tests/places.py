@@ -12,8 +12,8 @@ from typing import Any
 from uuid import uuid4
 
 from recorder.library.entries import TABLES
-from recorder.place import FORMAT, address_of, on_server
 from recorder.store import Store
+from recorder.store_location import FORMAT, address_of, on_server
 from tests.postgres import Cluster, schema_of
 
 Place = Callable[..., str]
@@ -128,7 +128,7 @@ def place(path: str | Path = MEMORY) -> str:
 def files_base(where: str | Path) -> str:
     """Return the path to which the store's companion files add their suffixes."""
     with Store.open(where, read_only=True) as store:
-        return store.beside
+        return store.local_prefix
 
 
 def rows(where: str | Path, statement: str, *values: object) -> list[tuple[Any, ...]]:

@@ -7,7 +7,7 @@ from domain.law import croupier, disputes as D
 from domain.law.law import Law
 from domain.table.table import CHANCE, Seat
 from recorder.answers import RecordResult
-from recorder.filing import file
+from recorder.decisions import record_decision
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import open_match, play
 from recorder.simulate import pick
@@ -21,7 +21,7 @@ SECRETS: Final[Mapping[Seat, bytes]] = {P1: bytes(range(16)), P2: bytes(range(16
 
 
 def pledges_of(seats: Iterable[Seat] = SEATS, match: str = MATCH) -> dict[Seat, str]:
-    return {seat: croupier.pledge(match, seat, SECRETS[seat]) for seat in seats}
+    return {seat: croupier.commit_seat(match, seat, SECRETS[seat]) for seat in seats}
 
 
 def open_pledged(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = MATCH) -> str:
@@ -47,7 +47,7 @@ def missing_entry(seat: Seat) -> D.Revealed:
 
 def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) -> RecordResult:
     """Record a revealed secret and return the result."""
-    answer = file(store, match, entry, games={law.game.key: law.game}, **terms)
+    answer = record_decision(store, match, entry, games={law.game.key: law.game}, **terms)
     assert isinstance(answer, RecordResult), answer
     return answer
 
@@ -58,7 +58,7 @@ def play_on(store: Store, match: str, law: Law, most: int) -> None:
         awaited = [seat for seat in law.awaited(now.table) if seat != CHANCE]
         if not awaited:
             return
-        below = croupier.draws(f"{match}/players", SEED, now.version)
+        below = croupier.make_random_source(f"{match}/players", SEED, now.version)
         action = pick(law, now.table, awaited[0], below)
         answer = play(store, match, awaited[0], action, games={law.game.key: law.game})
         assert isinstance(answer, RecordResult), answer

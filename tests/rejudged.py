@@ -25,7 +25,7 @@ def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def restore_pools(pools: Pools[Any]) -> Iterator[None]:
-    known = set(pools.held)
+    known = set(pools.cards_by_pool)
     yield
-    for pool in set(pools.held) - known:
-        del pools.held[pool]
+    for pool in set(pools.cards_by_pool) - known:
+        del pools.cards_by_pool[pool]

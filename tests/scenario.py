@@ -19,7 +19,7 @@ from domain.law.driver import decide, decide_as_played
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.table.facts import Finished
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, Seat
@@ -107,7 +107,7 @@ def scenario(
     frames: Sequence[Mapping[str, Any]] = (),
     **given: Any,
 ) -> Scenario:
-    law = Law(game, ruleset(game, version, regulation, dict(options or {})))
+    law = Law(game, make_ruleset(game, version, regulation, dict(options or {})))
     schema = law.schema()
     laid = {place: list(pieces) for place, pieces in places.items()}
     wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, StartPosition)

@@ -16,7 +16,7 @@ from domain.law.record import Record, record_of
 from domain.table.physics import Physics
 from domain.table.redact import TableViewer
 from domain.table.table import Place, Seat, Table
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from recorder import codec
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -210,4 +210,4 @@ def from_lines(record: list[bytes]) -> tuple[Entry, ...]:
 def seen_by(game: Game, entries: Sequence[Entry], viewer: str) -> tuple[Record, TableViewer]:
     """Return a record and its viewer object, the arguments of functions that render a match."""
     record = record_of(game, entries)
-    return record, look_at(record, viewer)
+    return record, find_viewer(record, viewer)

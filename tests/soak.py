@@ -23,7 +23,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from domain.games import GAMES
-from domain.law.driver import trail
+from domain.law.driver import consult_clauses
 from domain.law.entries import Played, entry_facts, tables
 from domain.law.rulesets import values
 from domain.law.slots import cards_of, verb
@@ -170,7 +170,7 @@ def _plain(value: object) -> str:
 def _search(found: Tally, one: Sample, seed: int) -> None:
     random = Random(f"soak {seed}")
     for at in samples.moments_of(one):
-        found.consulted.update(step.clause for step in trail(one.law, at.before, at.actor, at.action))
+        found.consulted.update(step.clause for step in consult_clauses(one.law, at.before, at.actor, at.action))
     whole = insert_corrections(one, random)
     states = list(tables(whole))
     for viewer in viewers(one):

@@ -19,10 +19,10 @@ import pytest
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.disputes import Revealed
-from domain.law.driver import decide_as_played, trail
+from domain.law.driver import consult_clauses, decide_as_played
 from domain.law.entries import (
-    BESIDE,
     ENTRIES,
+    RECORD_ENTRIES,
     Closed,
     Corrected,
     Described,
@@ -53,15 +53,15 @@ from tools.architecture import (
     PACKAGES,
     PAGE,
     ROOT,
-    between_modules,
-    between_rooms,
-    circle,
+    draw_diagram,
+    find_cycle,
     import_statements,
     imports_of,
+    module_imports,
     modules,
     nodes,
+    package_imports,
     page,
-    picture,
     tree,
 )
 
@@ -200,18 +200,18 @@ def test_layers_import_only_what_lies_below_them() -> None:
 
 def test_nothing_imports_what_imports_it() -> None:
     """Includes import cycles and imports for types only."""
-    arrows = between_modules()
+    arrows = module_imports()
     assert sum(map(len, arrows.values())) > 1000
-    assert circle(arrows) == [] and circle(between_rooms(arrows)) == []
+    assert find_cycle(arrows) == [] and find_cycle(package_imports(arrows)) == []
     ring = {"a": frozenset("b"), "b": frozenset("c"), "c": frozenset("a"), "d": frozenset("a")}
-    assert set(circle(ring)) == {"a", "b", "c"}
+    assert set(find_cycle(ring)) == {"a", "b", "c"}
 
 
 def test_the_picture_of_the_house_is_drawn_from_its_imports() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert text == page(text), "the picture is old: python -m tools.architecture"
     arrows = {"low": frozenset[str](), "high": frozenset(("low", "mid")), "mid": frozenset(("low",))}
-    assert picture(arrows).split("\n") == ["    high  \\", "    mid   o  \\", "    low   o  o  \\"]
+    assert draw_diagram(arrows).split("\n") == ["    high  \\", "    mid   o  \\", "    low   o  o  \\"]
 
 
 def test_what_is_shown_is_decided_nowhere_else() -> None:
@@ -461,7 +461,7 @@ def test_every_type_of_entry_is_stored_folded_and_audited(key: str) -> None:
     assert after[-1] == fold_entries(entries) and len(after) == len(entries)
     found = audit(PLAYED[key], entries)
     assert (found.findings, found.entries) == ((), len(entries))
-    assert all(entry_facts(entry) == () for entry in entries if isinstance(entry, (*BESIDE, Rewound, Closed)))
+    assert all(entry_facts(entry) == () for entry in entries if isinstance(entry, (*RECORD_ENTRIES, Rewound, Closed)))
     assert isinstance(entries[0], Opened)
 
 
@@ -481,7 +481,7 @@ def test_every_type_of_action_is_checked_and_carried_out(key: str) -> None:
             for action_type, verb in verbs.items():
                 for actor in (*one.first_entry.seats, JUDGE):
                     action = wild_of(game, at.before, actor, action_type, random)
-                    assert trail(Law(game, one.rules), at.before, actor, action), f"{verb} meets no check"
+                    assert consult_clauses(Law(game, one.rules), at.before, actor, action), f"{verb} meets no check"
                     if isinstance(decide_as_played(Law(game, one.rules), at.before, actor, action), Accepted):
                         reached.add(verb)
     assert reached >= expected, f"never carried out: {sorted(expected - reached)}"

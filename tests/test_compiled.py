@@ -7,7 +7,7 @@ from textwrap import dedent
 from zipfile import ZipFile
 
 from domain.law.lane import LANE
-from tools.compiled import ROOT, add, compilable, with_types_kept, without_citations
+from tools.compiled import ROOT, add, compilable, remove_citations, restore_types
 
 
 def test_the_law_runs_on_the_lane_that_was_asked_for() -> None:
@@ -27,20 +27,20 @@ def test_what_decides_is_compiled_and_what_is_a_struct_is_not() -> None:
 
 def test_a_citation_is_left_out_line_by_line_and_nothing_else() -> None:
     text = dedent("""\
-        @carries(C.ONE)
+        @implements(C.ONE)
         @cache
         def first() -> int:
             return 1
 
 
-        @carries(
+        @implements(
             C.ONE,
             C.TWO,
         )
         def second() -> int:
             return first()
     """)
-    lines = without_citations(text).splitlines()
+    lines = remove_citations(text).splitlines()
     assert len(lines) == len(text.splitlines())
     assert [line for line in lines if line] == [
         "@cache", "def first() -> int:", "    return 1", "def second() -> int:", "    return first()",
@@ -59,7 +59,7 @@ def test_the_types_of_fields_are_said_behind_what_is_compiled() -> None:
         class Plain:
             number: int
     """)
-    assert with_types_kept(text) == text + (
+    assert restore_types(text) == text + (
         "vars(Kept)['__annotations__'].update({'pieces': 'Mapping[int, Piece]', 'result': 'Result | None'})\n"
     )
 

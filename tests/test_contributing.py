@@ -11,10 +11,10 @@ import msgspec
 from domain.games.grimoire import GAME, cards
 from domain.law.clause import Clause
 from domain.law.law import Law
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.outcome import Accepted
 from domain.law.pools import Overlay, Pools
-from domain.law.rulebook import Entry, Rulebook
+from domain.law.rulebook import Rulebook, RulebookClause
 from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
 from domain.words import Message
 from tests.toy import TOY
@@ -67,18 +67,18 @@ def test_an_effect_becomes_facts() -> None:
         "python effect",
         "from collections.abc import Iterator\n"
         "from domain.games.grimoire import clauses as C\n"
-        "from domain.games.grimoire.effects.conditions import players\n"
+        "from domain.games.grimoire.effects.conditions import resolve_players\n"
         "from domain.games.grimoire.effects.moves import relocate\n"
-        "from domain.parts.places import at\n"
+        "from domain.parts.places import place_in\n"
         "from domain.games.grimoire import table_queries as R\n"
         "from domain.games.grimoire.rules import Rules\n"
         "from domain.games.grimoire import schema as S\n"
         "from domain.games.grimoire import meaning as M\n"
         "from domain.games.grimoire.text import Do\n"
-        "from domain.law.live import Live\n"
+        "from domain.law.live import LiveTable\n"
         "from domain.table.table import Table, Frame, Seat\n",
     )
-    draft = Live(_dealt())
+    draft = LiveTable(_dealt())
     before = draft.places[Place("p1.grimoire")]
     nothing = Obj(CardId(0), 0)
     effect = Frame(id=FrameId(99), lane="running", kind="effect", by=P1, objs=(nothing,) * 4, words=("cast_self",))
@@ -102,7 +102,7 @@ def _dealt() -> Table:
 
 def test_a_clause_is_data_and_one_line() -> None:
 
-    (entry,) = msgspec.convert(tomllib.loads(BLOCKS["toml clause"])["clause"], tuple[Entry, ...])
+    (entry,) = msgspec.convert(tomllib.loads(BLOCKS["toml clause"])["clause"], tuple[RulebookClause, ...])
     assert "{loop_guard}" in entry.en and "{loop_guard}" in entry.ja
     book = Rulebook(Message("", ""), {entry.id: entry}, {entry.chapter: Message("Casting", "")}, {})
     assert BLOCKS["python clause"].splitlines()[0] in module(book).splitlines()

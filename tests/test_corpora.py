@@ -77,7 +77,7 @@ def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatc
             signal.raise_signal(signal.SIGINT)
         return play_match(work)
 
-    monkeypatch.setattr(corpora, "PIECE", 3)
+    monkeypatch.setattr(corpora, "MATCHES_PER_PIECE", 3)
     monkeypatch.setattr(corpora, "play_match", interrupted)
     folder = tmp_path / "there"
     for done in (2, 6, 7):

@@ -25,14 +25,14 @@ DECIDED = D.Decided(by="abe", dispute=10, outcome="upheld", reason="three saw it
 def file_all(*entries: D.Filed, first: int = 10) -> Docket:
     pending = START
     for number, entry in enumerate(entries, start=first):
-        after = docket.file(pending, number, entry)
+        after = docket.apply_filing(pending, number, entry)
         assert isinstance(after, Docket), after
         pending = after
     return pending
 
 
 def refusal_key(pending: Docket, entry: D.Filed, number: int = 20) -> str:
-    after = docket.file(pending, number, entry)
+    after = docket.apply_filing(pending, number, entry)
     assert isinstance(after, Text), after
     assert after.key in load_messages() and str(after) and after.say("ja")
     return after.key
@@ -135,12 +135,12 @@ def test_a_seal_is_known_by_who_broke_it_and_with_whose_eyes() -> None:
     broken = file_all(D.Unsealed(by="kato", eyes=P1), D.Unsealed(by="kato", eyes=JUDGE), D.Unsealed(by="abe", eyes=P1))
     assert broken.unsealed == {("kato", P1): 10, ("kato", JUDGE): 11, ("abe", P1): 12}
     assert refusal_key(broken, D.Sealed(by="abe", eyes=JUDGE)) == "docket.sealed"
-    sealed = docket.file(broken, 13, D.Sealed(by="kato", eyes=P1))
+    sealed = docket.apply_filing(broken, 13, D.Sealed(by="kato", eyes=P1))
     assert isinstance(sealed, Docket) and sealed.unsealed == {("kato", JUDGE): 11, ("abe", P1): 12}
 
 
 def test_all_that_is_filed_changes_nothing_on_the_table() -> None:
-    assert set(get_args(D.Filed)) <= set(E.BESIDE) <= set(E.ENTRIES)
+    assert set(get_args(D.Filed)) <= set(E.RECORD_ENTRIES) <= set(E.ENTRIES)
     assert all(E.entry_facts(entry) == () for entry in (OPENED, RULED, APPEALED, DECIDED))
 
 
@@ -152,7 +152,7 @@ def test_whatever_is_tried_a_dispute_has_a_ruling_exactly_when_it_stands(tries: 
     pending, number = START, 10
     for entry, about in tries:
         tried = entry if isinstance(entry, D.Disputed) else replace(entry, dispute=about)
-        after = docket.file(pending, number, tried)
+        after = docket.apply_filing(pending, number, tried)
         if isinstance(after, Text):
             continue
         pending, number = after, number + 1

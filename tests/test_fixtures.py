@@ -13,7 +13,7 @@ from domain.law.entries import entry_facts, fold_entries
 from domain.table.table import Result, Seat
 from fixtures.make import GROUPS, FixtureGroup, match, pack, unpack, write
 from recorder import codec
-from recorder.imports import fault
+from recorder.imports import find_fault
 from tests.games import FINISHED
 from tests.rotation import rotate
 from tests.rows import for_each
@@ -33,7 +33,7 @@ def test_every_match_has_something_stated_of_it(key: str) -> None:
 @each
 def test_it_is_a_record_that_ends_as_stated(shelf: Shelf, name: str) -> None:
     stated, record = shelf.stated[name], shelf.entries(name)
-    assert fault(record) is None and opened_of(record).game == shelf.key
+    assert find_fault(record) is None and opened_of(record).game == shelf.key
     result = Result(tuple(Seat(one) for one in stated.winners.split()), stated.reason) if stated.reason else None
     assert shelf.table(name).result == result
     clauses = {clause for one in record for clause, _ in entry_facts(one)}
@@ -120,7 +120,7 @@ def test_simulated_matches_hold(group: FixtureGroup) -> None:
     for seed, one in rotate(list(zip(group.seeds, matches, strict=True)), max(2, len(matches) // 6)):
         record = from_lines(one)
         assert opened_of(record).match == f"sim-{group.game}-{seed}"
-        assert fault(record) is None and fold_entries(record).result is not None
+        assert find_fault(record) is None and fold_entries(record).result is not None
         assert found_by(record) == []
         assert lines(record) == one
 

@@ -4,7 +4,7 @@ from domain.formats.decks import read_deck
 from domain.judging.audit import audit
 from domain.law.entries import Opened, Rewound, entry_facts, fold_entries, line
 from domain.law.law import Law
-from domain.law.rulesets import load, ruleset, with_settings
+from domain.law.rulesets import load, make_ruleset, with_settings
 from domain.table.table import Place, Seat
 from recorder.answers import DeckRefused
 from recorder.match_opening import build_opening
@@ -82,7 +82,7 @@ def handed_in(name: str, frame: str) -> Opened | str:
     """Return the opening of a match in which both play this deck, or the clause that refuses it."""
     deck = read_deck(GAME, SHELF.deck(name).read_text(encoding="utf-8"), name)
     opened = build_opening(
-        Law(GAME, ruleset(GAME, "8.1-lite", frame)), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m"
+        Law(GAME, make_ruleset(GAME, "8.1-lite", frame)), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m"
     )
     if isinstance(opened, DeckRefused):
         return opened.refusal.clause

@@ -35,7 +35,7 @@ def test_together_they_cast_every_spell_of_the_sample_set() -> None:
     for name in SHELF.matches:
         pieces = table(name).pieces
         cast |= {pieces[action["card"]].face for _, _, action in actions(entries(name)) if action["do"] == "cast"}  # type: ignore[index]
-    assert cast >= {face for face, words in POOLS.held[FIRST].items() if words.type == "spell"}
+    assert cast >= {face for face, words in POOLS.cards_by_pool[FIRST].items() if words.type == "spell"}
 
 
 def test_the_fight_is_high_and_a_target_is_gone_under_the_spell_aimed_at_it() -> None:

@@ -18,15 +18,15 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import ENTRIES, Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, opened_of
 from domain.law.slots import Action
-from domain.law.state_history import NEAR
+from domain.law.state_history import RECENT_STATES
 from domain.table import schema as of_schema, table as of_table
 from domain.table.facts import FACTS, AnyFact
 from domain.table.schema import Schema
 from domain.table.table import Table
 from recorder import codec
 from recorder.answers import RecordResult, Reused
-from recorder.forgetting import forget_names, known_names
 from recorder.matches import note
+from recorder.name_erasure import forget_names, known_names
 from recorder.spool import ENTRIES_MAX
 from recorder.store import Repeated, Store
 from tests.cli.runs import inside
@@ -211,7 +211,7 @@ def test_a_store_with_names_beside_its_log_is_read_and_forgets_them(tmp_path: Pa
         assert opened_of(store.read("every")).names == named
         states, record = store.read_bytes("every"), store.read_record("every")
         head = bytes.fromhex("a145e8054d553e3b6c55d3f56f1297191f690fbe1f6dd931c92e930242af6596")
-        assert chain.fold(states) == chain.fold(record) == head and b"Aoi" not in states[0]
+        assert chain.compute_head(states) == chain.compute_head(record) == head and b"Aoi" not in states[0]
         assert codec.content(record[0])["names"] == named
         assert forget_names(store, [*known_names(store, "Aoi")])
         assert opened_of(store.read("every")).names == {"p2": "蓮"} and store.read_bytes("every") == states
@@ -261,6 +261,6 @@ def test_the_bounds_of_the_page_are_those_of_the_program() -> None:
         f"{LINE_MAX:,} characters",
         f"{ENTRIES_MAX:,} entries",
         f"{FILE_MAX // 1024**3} GiB",
-        f"last {NEAR} are",
+        f"last {RECENT_STATES} are",
     ):
         assert bound in PAGE

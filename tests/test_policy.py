@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.formats.policies import read_policy, standard_policy, stored_policy
-from domain.law.policy import Limits, exceeds, policy_of, propose_infraction, propose_step
+from domain.law.policy import Limits, explain_excess, policy_of, propose_infraction, propose_step
 from domain.words import Text
 from tests.rows import for_each
 
@@ -107,11 +107,11 @@ def test_a_repeat_goes_one_step_up_to_the_top() -> None:
 
 def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
     policy = read_policy(LADDER)
-    assert exceeds(policy, 10, 1) is None
-    assert "covers 11 entries" in str(exceeds(policy, 11, 0)) and "2 cards have been seen since then" in str(
-        exceeds(policy, 0, 2)
+    assert explain_excess(policy, 10, 1) is None
+    assert "covers 11 entries" in str(explain_excess(policy, 11, 0)) and "2 cards have been seen since then" in str(
+        explain_excess(policy, 0, 2)
     )
-    assert exceeds(replace(policy, rewind=Limits()), 9_999, 9_999) is None
+    assert explain_excess(replace(policy, rewind=Limits()), 9_999, 9_999) is None
 
 
 @for_each(

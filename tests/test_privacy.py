@@ -11,7 +11,7 @@ from domain.words import Text
 from projections import seen_entries
 from recorder import matches, people
 from recorder.answers import Unfit
-from service.access import INVITED, RIGHTS
+from service.access import INVITABLE_ROLES, RIGHTS
 from service.disputes import seals_api
 from service.recording import commands
 from tools.privacy import PAGE, page
@@ -35,7 +35,7 @@ ITEMS: dict[str, tuple[Any, Any, Any]] = {
     "an operator sees without the delay": (RIGHTS["see"], "operator", "yes"),
     "a spectator may record": (RIGHTS["record"], "spectator", "yes"),
     "a scorekeeper may dispute": (RIGHTS["dispute"], "scorekeeper", "scoped"),
-    "a head judge may invite no seats": (INVITED, "head", ()),
+    "a head judge may invite no seats": (INVITABLE_ROLES, "head", ()),
 }
 ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (TableViewer, "knows", lambda *_: True),

@@ -12,8 +12,8 @@ from domain.formats.casebook.load import Case, every_step, load_casebook
 from domain.formats.casebook.run import Report, run_case
 from domain.games import GAMES
 from domain.judging.coverage import BINDING, Unreachable
-from domain.law.clause import Clause, carries
-from domain.law.rulebook import Entry, Rulebook
+from domain.law.clause import Clause, implements
+from domain.law.rulebook import Rulebook, RulebookClause
 from domain.words import Message
 from tests.games import FINISHED, owe, tried
 from tests.rows import for_each
@@ -171,7 +171,7 @@ def refused_in(test: ast.FunctionDef) -> set[str]:
 BOOK = Rulebook(
     Message("Toy", "おもちゃ"),
     {
-        Clause(one): Entry(Clause(one), kind, "A.", "あ。")  # type: ignore[arg-type]
+        Clause(one): RulebookClause(Clause(one), kind, "A.", "あ。")  # type: ignore[arg-type]
         for one, kind in (("T-1.1", "rule"), ("T-1.2", "flow"), ("T-1.3", "term"), ("T-1.12", "rule"))
     },
     {},
@@ -195,14 +195,14 @@ def test_tests_cases_and_citations_are_counted() -> None:
 
 
 LAW = """
-from domain.law.clause import carries
+from domain.law.clause import implements
 from toy import clauses as C
-PILE = carries(C.TERM)(("pile",))
-@carries(C.ONE, C.LAST)
+PILE = implements(C.TERM)(("pile",))
+@implements(C.ONE, C.LAST)
 @cache
 def f():
     "It does it."
-    t.tell(
+    t.emit(
         C.TWO, Fact()
     )
     for one in g(C.TWO):
@@ -219,9 +219,9 @@ def test_what_is_told_and_what_is_carried_is_cited_with_its_line_and_function() 
         "LAST": [(7, "f", True)],
     }
     assert [at.source for at in rows["LAST"].citations] == ["It does it."]
-    assert [at.source for at in rows["TWO"].citations] == ["t.tell( C.TWO, Fact() )", "for one in g(C.TWO):"]
+    assert [at.source for at in rows["TWO"].citations] == ["t.emit( C.TWO, Fact() )", "for one in g(C.TWO):"]
     assert [row.name for row in rows.values() if not row.has_direct_citation] == ["TERM", "LAST"]
-    assert carries(Clause("T-1.1"))(LAW) is LAW
+    assert implements(Clause("T-1.1"))(LAW) is LAW
 
 
 def test_a_clause_that_binds_and_that_nothing_cites_is_found() -> None:

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.judging.audit import Audit, audit, compared
-from domain.law.clause import Clause, Telling, Told
+from domain.law.clause import CitedFact, CitedFacts, Clause
 from domain.law.driver import decide
 from domain.law.entries import Entry, Opened, Played, Rewound, entry_facts
 from domain.law.outcome import Accepted
@@ -50,7 +50,7 @@ def compared_facts(at: Moment) -> list[int]:
     return [place for place, (_, fact) in enumerate(at.entry.told) if id(fact) in seen]
 
 
-def with_told(at: Moment, place: int, *instead: Telling) -> Played:
+def with_told(at: Moment, place: int, *instead: CitedFact) -> Played:
     facts = at.entry.told
     return replace(at.entry, told=(*facts[:place], *instead, *facts[place + 1 :]))
 
@@ -278,7 +278,9 @@ def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
         one, random = sample(key, seed), Random(f"opening {seed}")
         at = random.randrange(len(one.first_entry.told))
         clause, fact = one.first_entry.told[at]
-        bad: list[Told] = [(*one.first_entry.told[:at], (clause, F.Rolled("dice", 6)), *one.first_entry.told[at:])]
+        bad: list[CitedFacts] = [
+            (*one.first_entry.told[:at], (clause, F.Rolled("dice", 6)), *one.first_entry.told[at:])
+        ]
         if isinstance(fact, F.Created) and fact.faces != fact.faces[::-1]:
             bad.append(
                 (
@@ -310,7 +312,7 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
             place = random.choice(places)
             clause, fact = at.entry.told[place]
             changed = other_fact(one, at, fact, random)
-            instead: Told = () if changed is None or random.random() < 0.4 else ((clause, changed),)
+            instead: CitedFacts = () if changed is None or random.random() < 0.4 else ((clause, changed),)
             found = audit_with(one, at.number, with_told(at, place, *instead))
             assert {finding.entry for finding in found.findings} <= {at.number}
             quiet[not found.findings] += 1

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Count
 from domain.law.game import CardReading, Deck, Decks, Game
-from domain.law.live import Live
-from domain.law.offers import Below, SlotChoice, Template
+from domain.law.live import LiveTable
+from domain.law.offers import RandomBelow, SlotChoice, Template
 from domain.law.options import Option
-from domain.law.rulebook import Entry, Rulebook
-from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
+from domain.law.rulebook import Rulebook, RulebookClause
+from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced_cards
 from domain.table import facts as F
 from domain.table.schema import Area, Kind, Schema, Visibility
 from domain.table.table import CHANCE, CardId, Clock, Frame, FrameId, Place, Result, Seat, Table
@@ -73,13 +73,13 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     yield DECK, len(deck.main) >= rules.goal, Count(len(deck.main))
 
 
-def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+def set_up(rules: Rules, t: LiveTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     for number, seat in enumerate(decks, start=1):
         main, side = decks[seat].main, decks[seat].side
-        t.tell(DECK, F.Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat))
+        t.emit(DECK, F.Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat))
         if side:
-            t.tell(DECK, F.Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat))
-        t.tell(SHUFFLE, F.Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,))))
+            t.emit(DECK, F.Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat))
+        t.emit(SHUFFLE, F.Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,))))
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
@@ -101,7 +101,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
     yield TURN, actor in awaited(t), actor
     if isinstance(action, Lay):
-        yield HAND, bool(action.cards) and not misplaced(t, actor, action), *action.cards
+        yield HAND, bool(action.cards) and not misplaced_cards(t, actor, action), *action.cards
         yield LIMIT, len(action.cards) <= rules.at_once, Count(len(action.cards))
     elif isinstance(action, Draw):
         yield EMPTY, bool(t.places.get(Place(f"{actor}.deck"), ())), actor
@@ -111,36 +111,36 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
         yield SHUFFLE, sorted(held) == sorted(action.order), action.seat
 
 
-def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
+def carry_out(rules: Rules, t: LiveTable, actor: Seat, action: Any) -> None:
     match action:
         case Draw():
-            t.tell(HANDS, F.Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand")))
+            t.emit(HANDS, F.Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand")))
         case Lay(cards):
-            t.tell(HANDS, F.Moved(cards, Place("field"), up=rules.laid == "up"))
-            t.tell(HANDS, F.Turned(cards, rules.laid == "up"))
+            t.emit(HANDS, F.Moved(cards, Place("field"), up=rules.laid == "up"))
+            t.emit(HANDS, F.Turned(cards, rules.laid == "up"))
         case Concede():
-            t.tell(GOAL, F.Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
+            t.emit(GOAL, F.Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
         case Shuffle(seat, order):
-            t.tell(SHUFFLE, F.Arranged(Place(f"{seat}.deck"), order))
-            t.tell(SHUFFLE, F.Popped(t.asked[0].id, "answered"))
+            t.emit(SHUFFLE, F.Arranged(Place(f"{seat}.deck"), order))
+            t.emit(SHUFFLE, F.Popped(t.asked[0].id, "answered"))
 
 
-def settle(rules: Rules, t: Live) -> None:
+def settle(rules: Rules, t: LiveTable) -> None:
     if t.result is not None or t.asked:
         return
     for seat in SEATS:
         if sum(t.pieces[card].owner == seat for card in t.places.get(Place("field"), ())) >= rules.goal:
-            t.tell(GOAL, F.Finished(Result((seat,), "goal")))
+            t.emit(GOAL, F.Finished(Result((seat,), "goal")))
             return
     active = SEATS[t.clock.turn % len(SEATS)]
-    t.tell(TURN, F.Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,))))
+    t.emit(TURN, F.Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,))))
 
 
-def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,))))
+def resume(rules: Rules, t: LiveTable, actor: Seat, action: Any) -> None:
+    t.emit(TURN, F.Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,))))
 
 
-def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: RandomBelow) -> Action | None:
     if not t.asked:
         return None
     (seat,) = t.asked[0].seats
@@ -166,7 +166,7 @@ def _book() -> Rulebook:
         SHUFFLE: ("flow", "Decks are shuffled first.", "最初に山札を切る。"),
         HANDS: ("rule", "Cards move as the action says.", "札は行動のとおりに動く。"),
     }
-    clauses = {one: Entry(one, kind, en, ja) for one, (kind, en, ja) in said.items()}  # type: ignore[arg-type]
+    clauses = {one: RulebookClause(one, kind, en, ja) for one, (kind, en, ja) in said.items()}  # type: ignore[arg-type]
     return Rulebook(
         Message("Toy", "おもちゃ"), clauses, {"T": Message("All", "すべて")}, {"draw": Message("draw", "引く")}
     )

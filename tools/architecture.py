@@ -65,28 +65,28 @@ def imports_of(path: Path) -> Iterator[str]:
             yield name if name in modules() else node.module
 
 
-def between_modules() -> Arrows:
+def module_imports() -> Arrows:
     return {
         name: frozenset(other for other in imports_of(path) if other in modules() and other != name)
         for name, path in modules().items()
     }
 
 
-def room_of(module: str) -> str:
+def package_of(module: str) -> str:
     """Return the package of a module; in the domain, its subpackage."""
     parts = module.split(".")
     return ".".join(parts[:2]) if parts[0] == "domain" else parts[0]
 
 
-def between_rooms(arrows: Arrows) -> Arrows:
+def package_imports(arrows: Arrows) -> Arrows:
     rooms: dict[str, set[str]] = {}
     for name, others in arrows.items():
         if name != "domain":
-            rooms.setdefault(room_of(name), set()).update(map(room_of, others))
+            rooms.setdefault(package_of(name), set()).update(map(package_of, others))
     return {room: frozenset(others - {room}) for room, others in rooms.items()}
 
 
-def circle(arrows: Arrows) -> list[str]:
+def find_cycle(arrows: Arrows) -> list[str]:
     """Return modules or packages that import each other in a cycle, or [] if no cycle exists."""
     try:
         TopologicalSorter(arrows).prepare()
@@ -96,7 +96,7 @@ def circle(arrows: Arrows) -> list[str]:
     return []
 
 
-def from_top_to_bottom(arrows: Arrows) -> list[str]:
+def sort_packages(arrows: Arrows) -> list[str]:
     """Return the packages, each below all that import it. Raises CycleError."""
     height: dict[str, int] = {}
     for room in TopologicalSorter(arrows).static_order():
@@ -104,9 +104,9 @@ def from_top_to_bottom(arrows: Arrows) -> list[str]:
     return sorted(arrows, key=lambda room: (-height[room], room))
 
 
-def picture(arrows: Arrows) -> str:
+def draw_diagram(arrows: Arrows) -> str:
     """Return a line for each package. The column below its corner marks the packages it imports."""
-    rooms = from_top_to_bottom(arrows)
+    rooms = sort_packages(arrows)
     width = max(map(len, rooms)) + 2
     lines = []
     for at, room in enumerate(rooms):
@@ -118,7 +118,7 @@ def picture(arrows: Arrows) -> str:
 def page(text: str) -> str:
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n\n{picture(between_rooms(between_modules()))}\n\n{END}{tail}"
+    return f"{head}{BEGIN}\n\n{draw_diagram(package_imports(module_imports()))}\n\n{END}{tail}"
 
 
 if __name__ == "__main__":

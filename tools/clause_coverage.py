@@ -33,7 +33,7 @@ class ClauseCoverage(Struct, frozen=True):
 
     @property
     def has_direct_citation(self) -> bool:
-        """True if a line raises or checks the clause, not only a `carries` decorator."""
+        """True if a line raises or checks the clause, not only an `implements` decorator."""
         return any(not citation.carried for citation in self.citations)
 
     @property

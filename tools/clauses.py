@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from domain.law.rulebook import Entry, Rulebook, parse_rulebook
+from domain.law.rulebook import Rulebook, RulebookClause, parse_rulebook
 
 GAMES = Path(__file__).parents[1] / "domain" / "games"
 BOOK, MODULE = "rulebook.toml", "clauses.py"
@@ -24,7 +24,7 @@ def _chapter(book: Rulebook, chapter: str) -> str:
     return "\n".join((f"# {book.chapters[chapter].en}", *clauses))
 
 
-def _constant(entry: Entry) -> str:
+def _constant(entry: RulebookClause) -> str:
     if not entry.name:
         raise ValueError(f"clause {entry.id} has no name")
     return f'{entry.name}: Final = Clause("{entry.id}")  # {entry.en}'

@@ -32,7 +32,7 @@ EXCLUDED = frozenset(("lane.py", "invariants", "rendering.py", "showing.py"))
 LEFT_BEHIND = shutil.ignore_patterns(
     ".git", ".venv", ".ci", "build", "dist", "*.so", "__pycache__", ".*_cache", ".hypothesis", ".demo"
 )
-CITING_DECORATOR = "carries"
+CITING_DECORATOR = "implements"
 """Decorator that cites a clause. It returns its argument unchanged, but a compiler cannot know that."""
 DATACLASS = "dataclass"
 FLAGS = ("-O1", "-fPIC", "-DNDEBUG", "-w", "-pthread")
@@ -56,7 +56,7 @@ def _name(base: ast.expr) -> str:
     return ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
 
 
-def without_citations(text: str) -> str:
+def remove_citations(text: str) -> str:
     """Return a module's source with its citing decorators blanked out, so that calls of the functions stay direct."""
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
@@ -66,7 +66,7 @@ def without_citations(text: str) -> str:
     return "\n".join((*lines, ""))
 
 
-def with_types_kept(text: str) -> str:
+def restore_types(text: str) -> str:
     """Return a module's source with the types of its dataclass fields restored at its end.
 
     mypyc keeps `tuple` of `tuple[int, ...]` and nothing of a union, so a decoder could not convert such fields.
@@ -99,7 +99,7 @@ def compile_in(tree: Path, jobs: int) -> None:
     sources = {name: Path(name).read_text(encoding="utf-8") for name in compilable(Path())}
     try:
         for name, text in sources.items():
-            Path(name).write_text(with_types_kept(without_citations(text)), encoding="utf-8")
+            Path(name).write_text(restore_types(remove_citations(text)), encoding="utf-8")
         everything = sorted(path.as_posix() for path in Path("domain").rglob("*.py"))
         options = ["--config-file=", f"--python-version={sys.version_info.major}.{sys.version_info.minor}"]
         extensions = mypycify(

@@ -19,7 +19,7 @@ from domain.table.table import JUDGE, Seat
 from recorder.remarks import kind_of
 from recorder.usecases import commands as C
 from service import payloads
-from service.access import ROLES, BrokenSeal, Role, Session, is_delayed, may_look
+from service.access import ROLES, BrokenSeal, Role, Session, is_delayed, view_access
 from service.disputes import seals_api
 from service.problems import HttpProblem
 from service.recording.commands import write
@@ -87,7 +87,7 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
     session = Session(role, "x", (MATCH,), P1) if role == "seat" else Session(role, "x", number="00")
 
     def looks(viewer: Seat, broken: BrokenSeal | None = None, *, published: bool = False) -> bool:
-        return may_look(session, MATCH, viewer, broken, closed=closed, published=published) == "yes"
+        return view_access(session, MATCH, viewer, broken, closed=closed, published=published) == "yes"
 
     if looks(SPECTATOR):
         act = "looks after the delay" if is_delayed(session) else "looks"
@@ -101,7 +101,7 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
         yield "breaks the seal", measure(session, JUDGE, closed), leaves
     elif looks(JUDGE, published=True):
         yield "looks, with `--published`", measure(session, JUDGE, closed), ""
-    answer, leaves = carry_out(session, closed, lambda request, _: api.invite(request, None, INVITED))
+    answer, leaves = carry_out(session, closed, lambda request, _: api.post_invitation(request, None, INVITED))
     if answer == "done":
         yield "invites to a seat", measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves
     yield from guess(session, closed)

@@ -19,7 +19,7 @@ from recorder.matches import close, open_match
 from recorder.store import Store
 from service.access import Session, may
 from service.context import AppContext
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.settings import Settings
 
 Kind = Literal["faces", "numbers", "deck order", "counts", "seed", "deck lists", "claims", "notes"]
@@ -66,12 +66,12 @@ def parts_on_table(match: LoadedMatch, eyes: TableViewer) -> Iterator[tuple[Part
             for seat in table.seats:
                 place = Place(f"{seat}.{area.name}")
                 if area.sight.others != "below" or len(table.places.get(place, ())) >= area.sight.below:
-                    yield ("counts", seat, (key, place)), eyes.counts(table, place)
+                    yield ("counts", seat, (key, place)), eyes.knows_count(table, place)
 
 
 def parts_of_entries(match: LoadedMatch, session: Session, eyes: TableViewer) -> Iterator[tuple[Part, bool]]:
     """Yield the hidden information of a record, and whether a viewer sees it who wrote some notes and claims."""
-    own, claims = writer(session), {P1: "x", P2: "x"}
+    own, claims = author_of(session), {P1: "x", P2: "x"}
     texts: list[E.Entry] = [E.Noted(by=OTHER, text="x"), Disputed(by=OTHER, matter=Matter(entry=1), claims=claims)]
     if any(may(session, operation, MATCH) for operation in ("record", "call")):
         texts.append(E.Noted(by=own, text="x"))
@@ -104,6 +104,6 @@ def measure(session: Session, viewer: Seat, closed: bool, mine: str = "own") -> 
         known = [part for part, is_seen in parts if part[0] == kind and is_seen]
         if len(known) in (0, sum(part[0] == kind for part, _ in parts)):
             return "all" if known else "–"
-        return mine if {owner for _, owner, _ in known} == {writer(session)} else "some"
+        return mine if {owner for _, owner, _ in known} == {author_of(session)} else "some"
 
     return tuple(map(extent, KINDS))

@@ -13,14 +13,14 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from archive.corpus import form, troubles
-from archive.corpus.form import CorpusHeader, CorpusRow
-from archive.corpus.troubles import CorpusError
+from archive.corpus import corpus_format, errors
+from archive.corpus.corpus_format import CorpusHeader, CorpusRow
+from archive.corpus.errors import CorpusError
 from domain.law import croupier
 from domain.law.entries import Entry, Opened
 from domain.law.offers import draw_sample
 from domain.words import Text
-from domain.words.foreign import misfit, system
+from domain.words.foreign import explain_decode_error, explain_system_error
 from recorder import codec
 from recorder.files import Closeable, open_regular
 
@@ -53,7 +53,7 @@ class CorpusMatch(Struct, frozen=True):
 
     @property
     def states(self) -> list[bytes]:
-        return form.states_of(self.plain)
+        return corpus_format.states_of(self.plain)
 
 
 class CorpusDamage(Struct, frozen=True):
@@ -81,12 +81,12 @@ class File(Closeable):
         with _convert_errors(name, Text("corpus.part.head")):
             self._db = sqlite3.connect(f"file:{quoted_path}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             try:
-                self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(form.MATCH_MAX, size))
+                self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(corpus_format.MATCH_MAX, size))
                 # SQLite must be told to accept a truncated file.
                 for pragma in PRAGMAS if whole else (*PRAGMAS, "writable_schema=ON"):
                     self._db.execute(f"PRAGMA {pragma}")
-                if self._db.execute(form.TABLES).fetchall() != form.expected(self.form):
-                    raise troubles.damaged(name, Text("corpus.part.head"), Text("corpus.why.schema"))
+                if self._db.execute(corpus_format.TABLES).fetchall() != corpus_format.expected(self.form):
+                    raise errors.damaged(name, Text("corpus.part.head"), Text("corpus.why.schema"))
             except BaseException:
                 self._db.close()
                 raise
@@ -94,13 +94,13 @@ class File(Closeable):
     def head(self) -> CorpusHeader:
         """Return the header. Raises CorpusError."""
         with _convert_errors(self.name, CONTENTS):
-            (head,) = msgspec.convert(self._db.execute(form.HEAD).fetchall(), tuple[CorpusHeader])
+            (head,) = msgspec.convert(self._db.execute(corpus_format.HEAD).fetchall(), tuple[CorpusHeader])
             return head
 
     def read_rows(self) -> tuple[CorpusRow, ...]:
         """Return the rows after checking game, ids, numbers and checksum. Raises CorpusError."""
         head, total = self.head(), sha256()
-        listed = form.LISTED if self.form == form.FORMAT else form.ROWS
+        listed = corpus_format.LISTED if self.form == corpus_format.FORMAT else corpus_format.ROWS
         rows: dict[str, CorpusRow] = {}
         with _convert_errors(self.name, CONTENTS):
             for n, values in enumerate(self._db.execute(f"{listed} ORDER BY n"), start=1):
@@ -110,10 +110,10 @@ class File(Closeable):
                 total.update(msgspec.msgpack.encode(row))
                 self._check_row(row, head.game)
                 if row.match in rows:
-                    raise troubles.twice(self.name, row.match)
+                    raise errors.duplicate_match(self.name, row.match)
                 rows[row.match] = row
         if (head.matches, head.digest) != (len(rows), total.digest()):
-            raise troubles.damaged(self.name, CONTENTS, Text("corpus.why.digest"))
+            raise errors.damaged(self.name, CONTENTS, Text("corpus.why.digest"))
         return tuple(rows.values())
 
     def last(self) -> int:
@@ -129,28 +129,28 @@ class File(Closeable):
         """Return the compressed match after verifying row and checksum. Raises CorpusError."""
         part = _describe_part(row.n, row.match)
         with _convert_errors(self.name, part, row.n, row.match):
-            *stored, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
+            *stored, data = self._db.execute(corpus_format.FULL, (row.n,)).fetchone() or (None, None)
         if (
             (*stored,) != msgspec.structs.astuple(row)
             or not isinstance(data, bytes)
-            or form.crc_of(row, data) != row.crc
+            or corpus_format.crc_of(row, data) != row.crc
         ):
-            raise troubles.damaged(self.name, part, Text("corpus.why.digest"), row.n, row.match)
+            raise errors.damaged(self.name, part, Text("corpus.why.digest"), row.n, row.match)
         return data
 
     def plain(self, row: CorpusRow) -> bytes:
         """Return the uncompressed entries after verifying all checksums. Raises CorpusError."""
-        plain = form.plain_of(row, self.data(row))
+        plain = corpus_format.plain_of(row, self.data(row))
         if isinstance(plain, Text):
-            raise troubles.wrong(self.name, row.match, row.n, plain)
+            raise errors.invalid_match(self.name, row.match, row.n, plain)
         return plain
 
     def states_at(self, row: CorpusRow) -> list[bytes]:
         """Return the stored entries of a match. Raises CorpusError."""
         try:
-            return form.states_of(self.plain(row))
+            return corpus_format.states_of(self.plain(row))
         except codec.CodecError as error:
-            raise troubles.wrong(self.name, row.match, row.n, error.text) from None
+            raise errors.invalid_match(self.name, row.match, row.n, error.text) from None
 
     def entries_at(self, row: CorpusRow) -> tuple[Entry, ...]:
         """Return the entries of a match. Raises CorpusError."""
@@ -160,7 +160,9 @@ class File(Closeable):
         """Read a match by its number; "" accepts any game."""
         try:
             with _convert_errors(self.name, _describe_part(n), n):
-                row = msgspec.convert(self._db.execute(f"{form.ROWS} WHERE n = ?", (n,)).fetchone() or (), CorpusRow)
+                row = msgspec.convert(
+                    self._db.execute(f"{corpus_format.ROWS} WHERE n = ?", (n,)).fetchone() or (), CorpusRow
+                )
             self._check_row(row, game or row.game)
             plain = self.plain(row)
             return CorpusMatch(row, self._entries(row, plain), plain)
@@ -169,20 +171,22 @@ class File(Closeable):
 
     def _check_row(self, row: CorpusRow, game: str) -> None:
         if row.game != game:
-            raise troubles.mixed(self.name, row.match, row.game, game)
+            raise errors.mixed(self.name, row.match, row.game, game)
         if codec.MATCH_ID.fullmatch(row.match) is None:  # files are named by match ids on extraction
-            raise troubles.damaged(self.name, _describe_part(row.n), codec.no_id(row.match), row.n)
+            raise errors.damaged(self.name, _describe_part(row.n), codec.invalid_id_text(row.match), row.n)
 
     def _entries(self, row: CorpusRow, plain: bytes) -> tuple[Entry, ...]:
         try:
-            entries = form.entries_of(plain)
+            entries = corpus_format.entries_of(plain)
         except codec.CodecError as error:
-            raise troubles.wrong(self.name, row.match, row.n, error.text) from None
+            raise errors.invalid_match(self.name, row.match, row.n, error.text) from None
         opened = entries[0] if entries else None
         if not isinstance(opened, Opened) or len(entries) != row.entries:
-            raise troubles.wrong(self.name, row.match, row.n, Text("match.not_opened" if entries else "record.empty"))
+            raise errors.invalid_match(
+                self.name, row.match, row.n, Text("match.not_opened" if entries else "record.empty")
+            )
         if opened.game != row.game:
-            raise troubles.mixed(self.name, row.match, opened.game, row.game)
+            raise errors.mixed(self.name, row.match, opened.game, row.game)
         return entries
 
     def close(self) -> None:
@@ -227,11 +231,13 @@ class Corpus(File):
         row = self.row(match)
         part = _describe_part(row.n, match)
         with _convert_errors(self.name, part, row.n, match):
-            data = (self._db.execute(form.FULL, (row.n,)).fetchone() or (None,))[-1]
+            data = (self._db.execute(corpus_format.FULL, (row.n,)).fetchone() or (None,))[-1]
         try:
-            return form.states_of(form.inflate(data, form.MATCH_MAX) if isinstance(data, bytes) else b"")
-        except (ValueError, form.Bomb, codec.CodecError):
-            raise troubles.damaged(self.name, part, Text("corpus.why.packed"), row.n, match) from None
+            return corpus_format.states_of(
+                corpus_format.inflate(data, corpus_format.MATCH_MAX) if isinstance(data, bytes) else b""
+            )
+        except (ValueError, corpus_format.Bomb, codec.CodecError):
+            raise errors.damaged(self.name, part, Text("corpus.why.packed"), row.n, match) from None
 
     def check(self) -> Iterator[CorpusError]:
         """Yield the errors of matches with wrong checksums."""
@@ -246,7 +252,7 @@ class Corpus(File):
 
     def sample(self, n: int, seed: int) -> tuple[str, ...]:
         """Return up to `n` random matches in order, deterministic by seed."""
-        below = croupier.draws("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
+        below = croupier.make_random_source("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
         chosen = draw_sample(range(len(self.rows)), min(n, len(self.rows)), below)
         return tuple(self.rows[place].match for place in sorted(chosen))
 
@@ -295,25 +301,29 @@ def scan(path: str | Path) -> Iterator[CorpusMatch | CorpusDamage]:
 
 def begins_corpus(first: bytes) -> bool:
     """True for the first 100 bytes of a corpus of any format."""
-    return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
+    return (
+        len(first) == corpus_format.HEADER.size and corpus_format.HEADER.unpack(first)[4] == corpus_format.APPLICATION
+    )
 
 
 def _read_sizes(name: str) -> tuple[int, int, int]:
     """Return the format of a file, its length, and the length in its header. Raises CorpusError for an unknown one."""
     try:
         with open_regular(Path(name)) as file:
-            first, size = file.read(form.HEADER.size), os.fstat(file.fileno()).st_size
+            first, size = file.read(corpus_format.HEADER.size), os.fstat(file.fileno()).st_size
     except (OSError, ValueError) as error:
-        raise troubles.unreadable(name, error) from None
+        raise errors.unreadable(name, error) from None
     if not first:
         raise CorpusError("cut", Text("corpus.empty", {"file": name}))
-    if len(first) < form.HEADER.size and form.SQLITE.startswith(first[: len(form.SQLITE)]):
-        raise _length_error(name, size, form.PAGE, 0)
-    if not begins_corpus(first) or not first.startswith(form.SQLITE):
+    if len(first) < corpus_format.HEADER.size and corpus_format.SQLITE.startswith(first[: len(corpus_format.SQLITE)]):
+        raise _length_error(name, size, corpus_format.PAGE, 0)
+    if not begins_corpus(first) or not first.startswith(corpus_format.SQLITE):
         raise CorpusError("foreign", Text("corpus.foreign", {"file": name}))
-    _, page, pages, version, _ = form.HEADER.unpack(first)
-    if version > form.FORMAT:
-        raise CorpusError("newer", Text("corpus.newer", {"file": name, "format": version, "known": form.FORMAT}))
+    _, page, pages, version, _ = corpus_format.HEADER.unpack(first)
+    if version > corpus_format.FORMAT:
+        raise CorpusError(
+            "newer", Text("corpus.newer", {"file": name, "format": version, "known": corpus_format.FORMAT})
+        )
     return version, size, (page if page > 1 else PAGE_MAX) * pages
 
 
@@ -328,9 +338,9 @@ def _convert_errors(name: str, part: Text, at: int = 0, match: str = "") -> Iter
     try:
         yield
     except sqlite3.Error as error:
-        raise troubles.damaged(name, part, system(error), at, match) from None
+        raise errors.damaged(name, part, explain_system_error(error), at, match) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise troubles.damaged(name, part, misfit(error), at, match) from None
+        raise errors.damaged(name, part, explain_decode_error(error), at, match) from None
 
 
 def _describe_part(n: int, match: str = "") -> Text:

@@ -11,17 +11,17 @@ from typing import assert_never
 from msgspec import Struct
 
 from archive.corpus import reader, texts
-from archive.corpus.form import HEADER, SQLITE, CorpusRow, encode_entries
-from archive.corpus.troubles import CorpusError
+from archive.corpus.corpus_format import HEADER, SQLITE, CorpusRow, encode_entries
+from archive.corpus.errors import CorpusError
 from domain.law.entries import Entry
 from domain.law.record import Record
 from domain.words import Text
-from domain.words.foreign import escape_undecodable, system
+from domain.words.foreign import escape_undecodable, explain_system_error
 from recorder.files import SUFFIXES, open_regular
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.laws import law_of
-from recorder.place import name_of, on_server
-from recorder.store import Damaged, MatchListItem, Store, StoreError
+from recorder.store import DamagedMatch, MatchListItem, Store, StoreError
+from recorder.store_location import name_of, on_server
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
@@ -98,7 +98,7 @@ def make_store_source(store: str, match: str, game: str = "") -> Source:
     return Source(match, game, StoreLocation(store, match), match)
 
 
-def newest_first(store: str) -> Iterator[Source]:
+def list_newest(store: str) -> Iterator[Source]:
     """Yield the matches of a store, newest first, a page at a time."""
     before = ""
     try:
@@ -125,13 +125,15 @@ def load(source: Source, checked: bool = False) -> Record | UnreadableMatch:
     except (CorpusError, StoreError) as error:
         return UnreadableMatch(source.name, error.text)
     except OSError as error:
-        return UnreadableMatch(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
+        return UnreadableMatch(
+            source.name, Text("corpus.unreadable", {"file": source.name, "why": explain_system_error(error)})
+        )
     if isinstance(entries, Text):
         return UnreadableMatch(source.name, entries)
     law = law_of(entries[0])
     if isinstance(law, Text):
         return UnreadableMatch(source.name, Text("corpus.no_law", {"match": source.name, "why": law}))
-    bad = fault(entries) if checked and not isinstance(source.place, FileLocation) else None
+    bad = find_fault(entries) if checked and not isinstance(source.place, FileLocation) else None
     if bad is not None:
         return UnreadableMatch(
             source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what})
@@ -180,7 +182,7 @@ def secret(source: Source) -> bytes | None:
     )
 
 
-def whole(source: Source) -> bool:
+def is_intact(source: Source) -> bool:
     """True if a packed match fits its checksum. It is neither decompressed nor decoded."""
     if not isinstance(source.place, CorpusLocation):
         return True
@@ -198,7 +200,7 @@ def digest(source: Source, entries: Sequence[Entry]) -> str:
     return sha256(encode_entries(states(source) or entries)).hexdigest()
 
 
-def mark(source: Source) -> str:
+def fingerprint(source: Source) -> str:
     """Return a string that changes with the content of a match, without reading it."""
     try:
         match source.place:
@@ -229,7 +231,7 @@ def _find_files(folder: Path) -> tuple[list[Path], list[OSError]]:
     return matching, sorted(closed, key=lambda path: str(path.filename))
 
 
-def may_hold(folder: str, file: str) -> bool:
+def can_contain(folder: str, file: str) -> bool:
     """True if `sources` would find this file, existing or not, in a folder. Both are real paths."""
     path = Path(file)
     if path.suffix in WANTED and Path(folder) in path.parents:
@@ -287,9 +289,9 @@ def _list_store(name: str) -> Iterator[Source]:
         yield _unreadable(name, error.text)
 
 
-def _game(listed: MatchListItem | Damaged) -> str:
+def _game(listed: MatchListItem | DamagedMatch) -> str:
     """Return the game of a match, or '' for a damaged one, which `load` reports."""
-    return "" if isinstance(listed, Damaged) else listed.game
+    return "" if isinstance(listed, DamagedMatch) else listed.game
 
 
 def _unreadable(name: str, why: Text) -> Source:
@@ -297,7 +299,7 @@ def _unreadable(name: str, why: Text) -> Source:
 
 
 def _unreadable_path(name: str, error: Exception) -> Source:
-    return _unreadable(name, Text("corpus.unreadable", {"file": name, "why": system(error)}))
+    return _unreadable(name, Text("corpus.unreadable", {"file": name, "why": explain_system_error(error)}))
 
 
 # -- files kept open --------------------------------------------------------------------------------------------------

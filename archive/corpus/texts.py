@@ -13,10 +13,10 @@ from domain.games import GAMES
 from domain.law import croupier
 from domain.law.entries import Entry
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder import codec
 from recorder.files import open_regular
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.spool import Decoded, Spool
 
 FILE_MAX = 64 * 1024**2
@@ -54,7 +54,7 @@ def read(path: Path) -> list[Entry] | Text:
         with open_regular(path) as file:
             data = file.read(FILE_MAX + 1)
     except (OSError, ValueError) as error:
-        return Text("corpus.unreadable", {"file": name, "why": system(error)})
+        return Text("corpus.unreadable", {"file": name, "why": explain_system_error(error)})
     if len(data) > FILE_MAX:
         return Text("cli.too_long", {"file": name, "most": FILE_MAX // 1024**2})
     if not data.strip():
@@ -65,11 +65,11 @@ def read(path: Path) -> list[Entry] | Text:
         entries = (
             [*map(codec.decode, _read_json_states(decode_text(data)))]
             if JSON.match(data)
-            else parse_notation(decode_text(data), GAMES, croupier.draws)
+            else parse_notation(decode_text(data), GAMES, croupier.make_random_source)
         )
     except FormatError as error:
         return Text("corpus.misread", {"file": name, "line": error.line, "column": error.column, "why": error.message})
-    bad = fault(entries)
+    bad = find_fault(entries)
     if bad is not None:
         return Text("corpus.bad_entry", {"file": name, "entry": bad.entry, "why": bad.what})
     return entries
@@ -87,7 +87,7 @@ def read_states(data: bytes, spool: Spool) -> list[list[bytes]]:
             spool.append(state)
         return []
     variation_lines: list[Line] = []
-    header = read_notation(text.split("\n"), GAMES, croupier.draws, Decoded(spool), variation_lines)
+    header = read_notation(text.split("\n"), GAMES, croupier.make_random_source, Decoded(spool), variation_lines)
     variations = read_variations(header, Decoded(spool), variation_lines)
     return [[codec.encode(entry) for entry in record.entries] for variation in variations for record in variation.all()]
 

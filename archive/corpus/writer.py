@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from archive.corpus import form, reader, troubles
-from archive.corpus.form import CorpusRow
+from archive.corpus import corpus_format, errors, reader
+from archive.corpus.corpus_format import CorpusRow
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import Corpus
-from archive.corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder import codec
 from recorder.files import lock
 
@@ -64,7 +64,7 @@ def _write(
     finally:
         temporary.unlink(missing_ok=True)  # also if a signal interrupted the line above
     with closing(sqlite3.connect("", isolation_level=None)) as staging:
-        for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.UNLISTED):
+        for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *corpus_format.UNLISTED):
             staging.execute(sql)
         _gather(staging, str(target), old, matches)
         try:
@@ -83,14 +83,14 @@ def _write(
 def _write_sorted(staging: sqlite3.Connection, file: sqlite3.Connection) -> None:
     """Write the rows in reading order: the list, then the matches."""
     for sql in (
-        *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
-        *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
-        *form.SCHEMA,
+        *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={corpus_format.PAGE}"),
+        *(f"PRAGMA application_id={corpus_format.APPLICATION}", f"PRAGMA user_version={corpus_format.FORMAT}", "BEGIN"),
+        *corpus_format.SCHEMA,
     ):
         file.execute(sql)
     row = f"({', '.join('?' * len(CorpusRow.__struct_fields__))})"
-    file.executemany("INSERT INTO corpus VALUES (?, ?, ?)", staging.execute(form.HEAD))
-    file.executemany(f"INSERT INTO listed VALUES {row}", staging.execute(f"{form.ROWS} ORDER BY n"))
+    file.executemany("INSERT INTO corpus VALUES (?, ?, ?)", staging.execute(corpus_format.HEAD))
+    file.executemany(f"INSERT INTO listed VALUES {row}", staging.execute(f"{corpus_format.ROWS} ORDER BY n"))
     file.executemany(f"INSERT INTO matches VALUES {row}", staging.execute("SELECT * FROM matches ORDER BY n"))
     file.execute("COMMIT")
 
@@ -111,9 +111,9 @@ def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iter
     for row, data in _rows(name, old, matches):
         game = game or row.game
         if row.game != game:
-            raise troubles.mixed(name, row.match, row.game, game)
+            raise errors.mixed(name, row.match, row.game, game)
         if row.match in known:
-            raise troubles.twice(name, row.match)
+            raise errors.duplicate_match(name, row.match)
         known.add(row.match)
         total.update(msgspec.msgpack.encode(row))
         values = (*msgspec.structs.astuple(row)[:-1], data)
@@ -129,19 +129,19 @@ def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) 
         assert old is not None
         yield row, old.data(row)
     for n, (match, entries) in enumerate(matches, start=len(rows) + 1):
-        yield form.pack(n, match, entries, _read_opening_entry(name, match, entries))
+        yield corpus_format.pack(n, match, entries, _read_opening_entry(name, match, entries))
 
 
 def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
     if codec.MATCH_ID.fullmatch(match) is None:
-        raise CorpusError("match", codec.no_id(match), match=match)
+        raise CorpusError("match", codec.invalid_id_text(match), match=match)
     try:
         first = entries[0] if len(entries) else None
         opened = codec.decode(first) if isinstance(first, bytes) else first
     except codec.CodecError as error:
-        raise troubles.wrong(name, match, 0, error.text) from None
+        raise errors.invalid_match(name, match, 0, error.text) from None
     if not isinstance(opened, Opened):
-        raise troubles.wrong(name, match, 0, Text("match.not_opened"))
+        raise errors.invalid_match(name, match, 0, Text("match.not_opened"))
     return opened
 
 
@@ -160,4 +160,6 @@ def _convert_errors(target: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        raise CorpusError("path", Text("corpus.unwritable", {"file": str(target), "why": system(error)})) from error
+        raise CorpusError(
+            "path", Text("corpus.unwritable", {"file": str(target), "why": explain_system_error(error)})
+        ) from error

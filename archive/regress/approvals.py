@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct, field
 
 from archive.regress.summary import DIFFERENCES, NO_CLAUSE, Summary
-from domain.formats.errors import FormatError, decode_text, read_toml, unknown
+from domain.formats.errors import FormatError, decode_text, explain_unknown, read_toml
 from domain.judging.rejudging.causes import AND, CAUSES
 from domain.law.game import Game
 from domain.law.pools import key_of
@@ -47,15 +47,15 @@ def _find_line(text: str, number: int) -> int:
 
 def _find_fault(approval: Approval, games: tuple[Game, ...]) -> Text | None:
     if approval.kind not in DIFFERENCES:
-        return unknown("class", approval.kind, DIFFERENCES)
+        return explain_unknown("class", approval.kind, DIFFERENCES)
     clauses = [clause for game in games for clause in game.rulebook.clauses]
     if approval.clause not in (NO_CLAUSE, *clauses):
-        return unknown("clause", approval.clause, clauses, lists=False)
+        return explain_unknown("clause", approval.clause, clauses, lists=False)
     fields = [key.encode_name for game in games for key in msgspec.structs.fields(game.rules_type)]
     fields += [key_of(face) for game in games if game.pools is not None for face in game.pools.faces]
     for part in approval.cause.split(AND) if approval.cause else ():
         if part not in (*CAUSES[-2:], *fields):
-            return unknown("cause", part, (*CAUSES[-2:], *fields), lists=False)
+            return explain_unknown("cause", part, (*CAUSES[-2:], *fields), lists=False)
     return None if approval.reason.strip() else Text("approval.no_reason")
 
 

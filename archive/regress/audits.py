@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.regress.machines import TOOL, JunitTest, SarifResult, junit, sarif
+from archive.regress.report_formats import TOOL, JunitTest, SarifResult, junit, sarif
 from archive.regress.summary import NO_CLAUSE
 from domain.words import Lang, Message, say
 from projections.corrections import Correction

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from domain.judging.rejudging.skipping import sources_of
 from domain.words import Text, TextError
-from domain.words.foreign import quoted, system
+from domain.words.foreign import explain_system_error, quoted
 from recorder.files import Closeable
 from recorder.pool import Executor, Work, WorkerDied
 
@@ -35,13 +35,13 @@ R = TypeVar("R")
 ADDRESS: Final = re.compile(r"(?P<how>tcp|tls)://(?:[^\s/:]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 CONNECT_SECONDS: Final = 10
 """Time limit for the answer of a scheduler."""
-GATHER: Final = 8
+CHUNK_FACTOR: Final = 8
 """Factor by which chunks are larger than for a local process, because of the latency."""
-PATIENCE: Final = 60.0
+RESUBMIT_SECONDS: Final = 60.0
 """Seconds after which a blocking chunk is also given to another worker; the first result counts."""
-LOOK: Final = 2.0
+CHECK_SECONDS: Final = 2.0
 """Seconds between checks for remaining workers."""
-EMPTY: Final = 30.0
+EMPTY_SECONDS_MAX: Final = 30.0
 """Seconds that a cluster may be without workers."""
 PACKAGES: Final = ("archive", "domain", "projections", "recorder")
 """Packages that must be identical on a worker."""
@@ -63,7 +63,7 @@ class WorkerEnvironment(Struct, frozen=True):
     files: tuple[tuple[str, int], ...]
 
 
-class Misfit(Struct, frozen=True):
+class EnvironmentMismatch(Struct, frozen=True):
     """A worker in a different environment, as a message without the worker's name."""
 
     key: str
@@ -88,11 +88,11 @@ class ClusterExecutor(Closeable, Generic[T, R]):
     """The workers of a cluster. They may come and go; lost work is done by another."""
 
     def __init__(self, work: Work[T, R], cluster: Cluster) -> None:
-        self.work, self.address, self.chunk = work, cluster.address, work.chunk * GATHER
-        self.terms = terms_of(cluster.files)
+        self.work, self.address, self.chunk = work, cluster.address, work.chunk * CHUNK_FACTOR
+        self.terms = read_environment(cluster.files)
         self._client = _connect(cluster.address)
         try:
-            with self.reached():
+            with self.convert_network_errors():
                 _require_same_versions(self._client)
                 self._require_same_environments()
                 self.width = sum(self._client.nthreads().values())
@@ -101,31 +101,31 @@ class ClusterExecutor(Closeable, Generic[T, R]):
             raise
 
     def _require_same_environments(self) -> None:
-        answers = self._client.run(answer, self.terms, on_error="return")
+        answers = self._client.run(compare_environment, self.terms, on_error="return")
         if not answers:
             raise ClusterError(Text("cluster.no_workers", {"address": self.address}))
         for worker, misfit in sorted(answers.items()):
-            if isinstance(misfit, Misfit):
+            if isinstance(misfit, EnvironmentMismatch):
                 raise ClusterError(misfit.text(worker))
             if isinstance(misfit, Exception):
                 raise ClusterError(Text("cluster.lacks", {"worker": worker, "why": quoted(misfit)}))
 
     def submit(self, todo: tuple[T, ...], **where: object) -> "ClusterTask[T, R]":
         """Submit a chunk to a free worker. Raises ClusterError."""
-        with self.reached():
+        with self.convert_network_errors():
             future = self._client.submit(_run_chunk, self.terms, self.work.do, todo, pure=False, **where)
         return ClusterTask(self, todo, future)
 
-    def again(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
+    def resubmit(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
         """Submit the chunk again to another worker, or return None if there is none. Raises ClusterError."""
-        with self.reached():
+        with self.convert_network_errors():
             busy = {worker for worker, keys in self._client.processing().items() if handed.future.key in keys}
             others = sorted(set(self._client.nthreads()) - busy)
         return self.submit(handed.todo, workers=others, priority=1) if busy and others else None
 
     def is_empty(self) -> bool:
         """True if the cluster has no workers. Raises ClusterError."""
-        with self.reached():
+        with self.convert_network_errors():
             return not self._client.nthreads()
 
     def wait(self, futures: Sequence["Future[object]"], seconds: float) -> None:
@@ -133,11 +133,11 @@ class ClusterExecutor(Closeable, Generic[T, R]):
         with self._client.as_current():
             wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
 
-    def mend(self) -> None:
+    def restart_workers(self) -> None:
         """Do nothing: a cluster replaces its own workers."""
 
     @contextmanager
-    def reached(self) -> Iterator[None]:
+    def convert_network_errors(self) -> Iterator[None]:
         """Convert errors of the network to ClusterError."""
         try:
             yield
@@ -157,7 +157,9 @@ class ClusterExecutor(Closeable, Generic[T, R]):
 
 
 class ClusterTask(Generic[T, R]):
-    def __init__(self, cluster: ClusterExecutor[T, R], todo: tuple[T, ...], future: "Future[list[R] | Misfit]") -> None:
+    def __init__(
+        self, cluster: ClusterExecutor[T, R], todo: tuple[T, ...], future: "Future[list[R] | EnvironmentMismatch]"
+    ) -> None:
         self.cluster, self.todo, self.future = cluster, todo, future
 
     @property
@@ -167,8 +169,8 @@ class ClusterTask(Generic[T, R]):
 
     def result(self) -> list[R]:
         """Wait for the results of the chunk or its copy. Raises WorkerDied and ClusterError."""
-        if not self._is_done(PATIENCE):
-            twin = self.cluster.again(self)
+        if not self._is_done(RESUBMIT_SECONDS):
+            twin = self.cluster.resubmit(self)
             if twin is not None:
                 self._take_first(twin)
             self._is_done(None)
@@ -178,14 +180,14 @@ class ClusterTask(Generic[T, R]):
             raise WorkerDied from None
         except ModuleNotFoundError as error:
             raise ClusterError(Text("cluster.lacks", {"worker": SOME, "why": quoted(error)})) from None
-        if isinstance(done, Misfit):  # from a worker that joined later
+        if isinstance(done, EnvironmentMismatch):  # from a worker that joined later
             raise ClusterError(done.text(SOME))
         return done
 
-    def _read_result(self) -> "list[R] | Misfit":
+    def _read_result(self) -> "list[R] | EnvironmentMismatch":
         if self.future.status == "error":  # errors of the work itself are passed on
             return self.future.result()
-        with self.cluster.reached():
+        with self.cluster.convert_network_errors():
             return self.future.result()
 
     def _is_done(self, patience: float | None) -> bool:
@@ -202,7 +204,7 @@ class ClusterTask(Generic[T, R]):
 def _wait_for(cluster: ClusterExecutor[Any, Any], futures: Sequence["Future[Any]"], patience: float | None) -> bool:
     waited = empty = 0.0
     while patience is None or waited < patience:
-        step = LOOK if patience is None else min(LOOK, patience - waited)
+        step = CHECK_SECONDS if patience is None else min(CHECK_SECONDS, patience - waited)
         try:
             cluster.wait(futures, step)
             return True
@@ -211,7 +213,7 @@ def _wait_for(cluster: ClusterExecutor[Any, Any], futures: Sequence["Future[Any]
         except (OSError, CancelledError, RuntimeError) as error:
             raise cluster.make_connection_error() from error
         empty = empty + step if cluster.is_empty() else 0.0
-        if empty >= EMPTY:
+        if empty >= EMPTY_SECONDS_MAX:
             raise ClusterError(Text("cluster.no_workers", {"address": cluster.address}))
     return False
 
@@ -226,7 +228,9 @@ def _connect(address: str) -> Client:
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="shinpan", security=keys)
     except (OSError, ValueError) as error:
-        raise ClusterError(Text("cluster.unreachable", {"address": address, "why": system(error)})) from None
+        raise ClusterError(
+            Text("cluster.unreachable", {"address": address, "why": explain_system_error(error)})
+        ) from None
 
 
 def _load_certificates(address: str) -> Security:
@@ -235,7 +239,7 @@ def _load_certificates(address: str) -> Security:
         if keys.get_connection_args("client")["ssl_context"] is None:
             raise ClusterError(Text("cluster.no_keys", {"address": address}))
     except OSError as error:  # a file that is missing or invalid
-        raise ClusterError(Text("cluster.keys", {"address": address, "why": system(error)})) from None
+        raise ClusterError(Text("cluster.keys", {"address": address, "why": explain_system_error(error)})) from None
     return keys
 
 
@@ -274,7 +278,7 @@ def code() -> str:
     return total.hexdigest()[:16]
 
 
-def terms_of(paths: Sequence[str]) -> WorkerEnvironment:
+def read_environment(paths: Sequence[str]) -> WorkerEnvironment:
     return WorkerEnvironment(code(), version("msgspec"), tuple((path, _size(path)) for path in paths))
 
 
@@ -290,23 +294,25 @@ def _size(path: str) -> int:
 
 
 @lru_cache(8)
-def answer(terms: WorkerEnvironment) -> Misfit | None:
+def compare_environment(terms: WorkerEnvironment) -> EnvironmentMismatch | None:
     """Return how this worker's environment differs, or None."""
-    ours = terms_of([path for path, _ in terms.files])
+    ours = read_environment([path for path, _ in terms.files])
     if ours.code != terms.code:
-        return Misfit("cluster.code", {"theirs": ours.code, "ours": terms.code})
+        return EnvironmentMismatch("cluster.code", {"theirs": ours.code, "ours": terms.code})
     if ours.msgspec != terms.msgspec:
-        return Misfit("cluster.code", {"theirs": f"msgspec {ours.msgspec}", "ours": f"msgspec {terms.msgspec}"})
+        return EnvironmentMismatch(
+            "cluster.code", {"theirs": f"msgspec {ours.msgspec}", "ours": f"msgspec {terms.msgspec}"}
+        )
     for mine, theirs in zip(ours.files, terms.files, strict=True):
         if mine != theirs:
-            return Misfit("cluster.file", {"file": mine[0]})
+            return EnvironmentMismatch("cluster.file", {"file": mine[0]})
     return None
 
 
 def _run_chunk(
     terms: WorkerEnvironment, do: Callable[[object], object], todo: tuple[object, ...]
-) -> list[Any] | Misfit:
-    misfit = answer(terms)
+) -> list[Any] | EnvironmentMismatch:
+    misfit = compare_environment(terms)
     if misfit is not None:
         return misfit
     with _CHUNK_LOCK:

@@ -8,7 +8,7 @@ from operator import attrgetter
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from archive.corpus.sources import Source, UnreadableMatch, load, whole
+from archive.corpus.sources import Source, UnreadableMatch, is_intact, load
 from archive.regress.index import find_indexed_match
 from domain.games import GAMES
 from domain.judging.rejudging import Unreadable, comparing
@@ -139,7 +139,7 @@ def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJ
     except Exception:  # errors in rules are reported by the comparison; a broken index is ignored
         return ComparisonJob(source)
     sure = all(map(indexed.may_skip, applied.changed))
-    if sure and not indexed.checked and whole(source):
+    if sure and not indexed.checked and is_intact(source):
         return MatchComparison(source.name)
     reads = None if sure else indexed.reads_of(frozenset().union(*applied.changed))
     return ComparisonJob(source, True, sure, reads, indexed.checked)

@@ -121,7 +121,7 @@ class RegressionReport(Struct, frozen=True, kw_only=True):
         return (answer, Text("regress.answer.bad", counts)) if bad else (answer,)
 
     @property
-    def sound(self) -> Text:
+    def soundness(self) -> Text:
         """The evidence that only the rule change causes the differences."""
         before = self.by_class["base"]
         if self.base:

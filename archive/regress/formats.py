@@ -1,7 +1,7 @@
 """Reports of a rule change as JUnit XML and SARIF 2.1.0, reproducible byte for byte."""
 
 from archive.regress.counting import NOTHING, MatchDifference, RegressionReport
-from archive.regress.machines import TOOL, JunitTest, SarifResult, junit, sarif
+from archive.regress.report_formats import TOOL, JunitTest, SarifResult, junit, sarif
 from archive.regress.summary import KINDS, Kind, Summary
 from domain.law.pools import face_of
 from domain.words import Lang, say

@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import open_corpus
 from archive.corpus.sources import CorpusLocation, Source, UnreadableMatch, load, sources
-from archive.corpus.troubles import CorpusError
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.skipping import SETS_MAX, ByEntry, Reads, Sets, code_digest, reads
@@ -98,7 +98,7 @@ def build(
     with open_corpus(corpus) as opened:
         game = opened.game
     if game not in GAMES:
-        why = unknown("game", game, GAMES)
+        why = explain_unknown("game", game, GAMES)
         raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
     fields, clauses, rules, sets = _Numbers(), _Numbers(), _Numbers(), Sets()
     rule_sets: list[dict[str, object]] = []
@@ -263,16 +263,16 @@ class IndexedMatch(Struct, frozen=True):
 
     def may_skip(self, changed: frozenset[str]) -> bool:
         """True if a change of these fields cannot affect the match."""
-        return self.row.own and not self.read(changed)
+        return self.row.own and not self.list_read_fields(changed)
 
-    def read(self, changed: frozenset[str]) -> list[str]:
+    def list_read_fields(self, changed: frozenset[str]) -> list[str]:
         """Return the fields among these that deciding the match reads."""
         numbers, fields = self.held.numbers, self.row.fields
         return [key for key in changed if numbers.get(key, -1) in fields]
 
     def reads_of(self, changed: frozenset[str]) -> Reads:
         """Return its reads restricted to these fields, by entry."""
-        read, pools = self.read(changed), GAMES[self.game].pools
+        read, pools = self.list_read_fields(changed), GAMES[self.game].pools
         keys = changed if pools is None else changed | {pools.field}
         sets, numbers = self.held.narrow_sets(keys)
         known = self.row.own and len(self.row.steps) == self.entries

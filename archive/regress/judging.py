@@ -15,8 +15,8 @@ from archive.corpus.sources import (
     UnreadableLocation,
     UnreadableMatch,
     digest,
+    is_intact,
     load,
-    whole,
 )
 from archive.regress.index import find_indexed_match
 from archive.regress.summary import FactKind, First, Flip, Summary, Task, Value
@@ -27,7 +27,7 @@ from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
 from domain.judging.rejudging.target import offer, rules_for
 from domain.judging.rejudging.verdict import Verdict, winners
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.law.entries import Entry, Played, entry_facts
 from domain.law.game import Game
 from domain.law.law import Law
@@ -38,8 +38,8 @@ from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.table import zone
 from domain.words import Text
-from domain.words.foreign import escape_undecodable, in_both, quoted
-from projections.verdicts.showing import deciding_clause
+from domain.words.foreign import escape_undecodable, quoted, render_in_both
+from projections.verdicts.seen_verdicts import deciding_clause
 
 
 def describe(
@@ -86,7 +86,7 @@ def _describe_first(before: Law, law: Law, verdict: Verdict) -> First | None:
     return First(first.entry, _fact_kind(before, first.recorded), _fact_kind(law, first.rejudged))
 
 
-def _fact_kind(law: Law, told: Told) -> FactKind | None:
+def _fact_kind(law: Law, told: CitedFacts) -> FactKind | None:
     if not told:
         return None
     clause, fact = told[0]
@@ -170,7 +170,7 @@ def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
         return JudgingJob(at, source)
     sound = indexed.may_skip(applied.before)
     sure = sound and indexed.may_skip(applied.after)
-    if sure and not indexed.checked and whole(source):
+    if sure and not indexed.checked and is_intact(source):
         assert isinstance(source.place, CorpusLocation)
         row = source.place.row
         listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
@@ -281,7 +281,7 @@ def _describe_match(at: int, source: Source, applied: TaskRules, clauses: Iterab
 
 def bad(at: int, source: Source, why: Text) -> Summary:
     name = escape_undecodable(source.name)
-    return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=in_both(why))
+    return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=render_in_both(why))
 
 
 def file_of(source: Source) -> str:

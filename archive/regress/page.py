@@ -168,7 +168,7 @@ class TextDiff(Struct, frozen=True):
     end: str
 
 
-def mark(was: str, now: str, lang: Lang) -> TextDiff:
+def diff_texts(was: str, now: str, lang: Lang) -> TextDiff:
     """Compare two texts by words in English, and by characters in Japanese, which has no spaces."""
     before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
     begin = _common_prefix(before, after)
@@ -266,7 +266,7 @@ def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> byt
         "cause_words": cause_words,
         "kind_words": kind_words,
         "line": line,
-        "mark": mark,
+        "mark": diff_texts,
         "value_words": value_words,
         "verb": _verb,
         "why": _why,

@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from archive.corpus.sources import Source, mark
+from archive.corpus.sources import Source, fingerprint
 from archive.regress.approvals import Approval
 from archive.regress.counting import RegressionCounter, RegressionReport
 from archive.regress.judging import JudgingJob, bad, judge, look_up
@@ -60,7 +60,7 @@ def _resume(
     """Yield the stored summary of each match, or the match if it is new or changed, noting its mark."""
     with closing(work.read_lines()) as known:
         for at, source in enumerate(sources):
-            line, current = next(known, None), mark(source)
+            line, current = next(known, None), fingerprint(source)
             if line is not None and line.one.name != escape_undecodable(source.name):
                 raise _other_corpus_error(work, line.one, source.name)
             if line is not None and line.mark == current:
@@ -84,15 +84,17 @@ def summaries(
     task: Task, sources: Iterable[Placed | ReadyResult[Summary]], jobs: int | Workers, lost: Lost
 ) -> Iterator[Summary]:
     """Yield the summaries of these matches in order. One job means the current process."""
-    return results(judging(task), coming(task, sources), jobs, lost)
+    return results(make_judging_work(task), look_up_matches(task, sources), jobs, lost)
 
 
-def judging(task: Task) -> Work[JudgingJob, Summary]:
+def make_judging_work(task: Task) -> Work[JudgingJob, Summary]:
     killed = Text("regress.killed")
     return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
 
 
-def coming(task: Task, sources: Iterable[Placed | ReadyResult[Summary]]) -> Iterator[JudgingJob | ReadyResult[Summary]]:
+def look_up_matches(
+    task: Task, sources: Iterable[Placed | ReadyResult[Summary]]
+) -> Iterator[JudgingJob | ReadyResult[Summary]]:
     """Yield each match as a summary or a job. The index is read here, which is cheaper than in another process."""
     for source in sources:
         match = source if isinstance(source, ReadyResult) else look_up(task, *source)

@@ -10,7 +10,7 @@ from domain.law.law import Law
 from domain.law.record import Record
 from domain.table.redact import TableViewer
 from projections.verdicts.board_comparison import Boards, boards
-from projections.verdicts.showing import SeenVerdict, seen_verdict
+from projections.verdicts.seen_verdicts import SeenVerdict, seen_verdict
 
 
 class Sides(Struct, frozen=True):

@@ -14,7 +14,7 @@ from archive.regress.summary import Summary, Task
 from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
 from domain.words import Text, TextError
-from domain.words.foreign import misfit, system
+from domain.words.foreign import explain_decode_error, explain_system_error
 from recorder.files import Closeable, lock
 
 FORMAT = 3
@@ -107,7 +107,7 @@ class WorkFile(Closeable):
             try:
                 at = decode(line).one.at
             except msgspec.MsgspecError as error:
-                raise self._line_error(number, misfit(error)) from None
+                raise self._line_error(number, explain_decode_error(error)) from None
             if not 0 <= at <= expected:
                 raise self._line_error(number, Text("regress.work_order"))
             if at < expected:
@@ -153,7 +153,7 @@ def _convert_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise WorkError(Text("regress.no_work", {"file": str(path), "why": system(error)})) from None
+        raise WorkError(Text("regress.no_work", {"file": str(path), "why": explain_system_error(error)})) from None
 
 
 def _try_lock(file: BinaryIO) -> bool:

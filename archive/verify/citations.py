@@ -10,12 +10,12 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
-from domain.law.clause import Clause, carries
-from domain.law.noting import ValueLayer, note, permit, weigh
+from domain.law.clause import Clause, implements
+from domain.law.noting import ValueLayer, note, note_layers, note_permission
 
 CLAUSES = "clauses"
 """The module of a game that names its clauses."""
-CARRIES = frozenset(call.__name__ for call in (carries, note, permit, weigh, ValueLayer))
+CARRIES = frozenset(call.__name__ for call in (implements, note, note_permission, note_layers, ValueLayer))
 """Calls that name a clause which no fact cites: code that implements it, or depends on it."""
 SOURCE_MOST = 200
 
@@ -60,7 +60,7 @@ def citations(modules: Mapping[str, str]) -> Iterator[Citation]:
 
 
 @cache
-def spoken_clauses(key: str) -> frozenset[Clause]:
+def list_cited_clauses(key: str) -> frozenset[Clause]:
     """Return the clauses that a game's law cites in a fact or check."""
     modules = read_modules(Path(str(files(f"domain.games.{key}"))))
     named = names(modules[CLAUSES])

@@ -9,16 +9,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.verify.random_actions import is_offered, make_random_action, make_random_action_of
 from archive.verify.steps import MatchStep
-from archive.verify.wild import among, wild, wild_of
 from domain.judging.audit import audit
 from domain.law.clause import Refusal
-from domain.law.driver import accepts, decide, trail
+from domain.law.driver import accepts, consult_clauses, decide
 from domain.law.entries import Played, entry_facts
 from domain.law.game import Game
-from domain.law.invariants import Deed, Invariant, OfFact, match_of
+from domain.law.invariants import FactCheck, Invariant, PlayedAction, match_of
 from domain.law.law import Law
-from domain.law.offers import Below, Template, shuffle
+from domain.law.offers import RandomBelow, Template, shuffle
 from domain.law.outcome import Accepted
 from domain.law.slots import verb
 from domain.table.draft import Draft
@@ -30,7 +30,7 @@ from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec
 
-OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
+OfFacts = dict[type, tuple[tuple[Invariant, FactCheck[Any]], ...]]
 
 
 @cache
@@ -51,7 +51,7 @@ def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
         EVOLVE[type(fact)](draft, fact)
     yield from (rule for rule in every if rule.table is not None and not rule.table(law.rules, step.after))
     if step.action is not None and isinstance(step.entry, Played):
-        deed = Deed(step.actor, step.action, step.entry.told, step.before, step.after)
+        deed = PlayedAction(step.actor, step.action, step.entry.told, step.before, step.after)
         yield from (rule for rule in every if rule.deed is not None and not rule.deed(law.rules, deed))
     if step.last:
         match = match_of(law.game.decoder(), step.entries)
@@ -73,7 +73,7 @@ class Property(Struct, frozen=True):
     check: Check
 
 
-def pure(law: Law, step: MatchStep) -> Text | None:
+def check_determinism(law: Law, step: MatchStep) -> Text | None:
     """Check that deciding is deterministic and changes no table."""
     if step.action is None:
         return None
@@ -84,7 +84,7 @@ def pure(law: Law, step: MatchStep) -> Text | None:
     return None if first == again else Text("verify.pure.twice", _describe_action(law.game, step))
 
 
-def fold_law(law: Law, step: MatchStep) -> Text | None:
+def check_replay(law: Law, step: MatchStep) -> Text | None:
     """Check that deciding again gives the recorded facts, and that they fold to the next table."""
     if step.action is None or not isinstance(step.entry, Played) or step.entry.violations:
         return None
@@ -97,11 +97,11 @@ def fold_law(law: Law, step: MatchStep) -> Text | None:
     return None if same else Text("verify.fold.table", _describe_action(law.game, step))
 
 
-def physics(law: Law, step: MatchStep) -> Text | None:
+def check_physics(law: Law, step: MatchStep) -> Text | None:
     """Check that every fact is physically possible and cites a clause of the rulebook."""
     draft = Draft(step.before)
     for clause, fact in entry_facts(step.entry):
-        wrong = step.physics.wrong(draft, fact)
+        wrong = step.physics.explain_impossible(draft, fact)
         if wrong is not None:
             return Text("verify.physics", {"fact": type(fact).__name__, "clause": clause, "why": wrong})
         if clause not in law.game.rulebook.clauses:
@@ -110,7 +110,7 @@ def physics(law: Law, step: MatchStep) -> Text | None:
     return None
 
 
-def whole(law: Law, step: MatchStep) -> Text | None:
+def check_places(law: Law, step: MatchStep) -> Text | None:
     """Check that every card is in exactly one place, and no place is overfull."""
     cards = Counter(card for row in step.after.places.values() for card in row)
     if set(cards) != set(step.after.pieces) or max(cards.values(), default=1) > 1:
@@ -120,7 +120,7 @@ def whole(law: Law, step: MatchStep) -> Text | None:
     return None
 
 
-def goes_on(law: Law, step: MatchStep) -> Text | None:
+def check_progress(law: Law, step: MatchStep) -> Text | None:
     """Check that there is a result, or an awaited seat with an action that other seats lack."""
     awaited, table = law.game.awaited(step.after), step.after
     if table.result is None and not awaited:
@@ -142,22 +142,29 @@ def check_offers(law: Law, step: MatchStep) -> Text | None:
     for seat in table.seats:
         templates = list(law.offers(table, seat))
         types = law.game.action_types
-        tried = [wild_of(law.game, table, seat, kind, below) for kind in [types[below(len(types))] for _ in range(2)]]
+        tried = [
+            make_random_action_of(law.game, table, seat, kind, below)
+            for kind in [types[below(len(types))] for _ in range(2)]
+        ]
         if seat in law.game.awaited(table):
             wrong = _find_refused_offer(law, table, seat, templates, below)
             if wrong is not None:
                 return wrong
             kinds = list(dict.fromkeys(template.action for template in templates))
             tried += [
-                wild_of(law.game, table, seat, kind, below) for kind in kinds for _ in range(WILD // len(kinds) + 1)
+                make_random_action_of(law.game, table, seat, kind, below)
+                for kind in kinds
+                for _ in range(WILD // len(kinds) + 1)
             ]
         for action in tried:
-            if accepts(law, table, seat, action) and not among(templates, table, action):
+            if accepts(law, table, seat, action) and not is_offered(templates, table, action):
                 return Text("verify.not_offered", {"seat": seat, "verb": verb(action)})
     return None
 
 
-def _find_refused_offer(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
+def _find_refused_offer(
+    law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: RandomBelow
+) -> Text | None:
     for _ in range(min(OFFERED, len(templates))):
         action = templates[below(len(templates))].sample(below)
         if action is None or not accepts(law, table, seat, action):
@@ -168,11 +175,11 @@ def _find_refused_offer(law: Law, table: Table, seat: Seat, templates: Sequence[
     return None
 
 
-def refusing(law: Law, step: MatchStep) -> Text | None:
+def check_refusals(law: Law, step: MatchStep) -> Text | None:
     """Check that a refusal changes nothing and cites the first failing clause, which is in the rulebook."""
     table, below = step.after, step.chance("refusing")
     for _ in range(WILD):
-        seat, action = wild(law.game, table, below)
+        seat, action = make_random_action(law.game, table, below)
         before = ENCODE(table)
         outcome = decide(law, table, seat, action)
         named = {"seat": seat, "verb": verb(action)}
@@ -181,7 +188,7 @@ def refusing(law: Law, step: MatchStep) -> Text | None:
         if isinstance(outcome, Accepted):
             continue
         *passed, failed = outcome.trail
-        expected = trail(law, table, seat, action)
+        expected = consult_clauses(law, table, seat, action)
         first = failed.clause == outcome.clause and not failed.holds and all(check.holds for check in passed)
         if (
             not first
@@ -192,7 +199,7 @@ def refusing(law: Law, step: MatchStep) -> Text | None:
     return None
 
 
-def read_back(law: Law, step: MatchStep) -> Text | None:
+def check_round_trip(law: Law, step: MatchStep) -> Text | None:
     """Check that entry and table survive a round trip through bytes and JSON."""
     packed = codec.encode(step.entry)
     line = codec.to_json_line(packed)
@@ -204,7 +211,7 @@ def read_back(law: Law, step: MatchStep) -> Text | None:
     return None
 
 
-def leaks(law: Law, step: MatchStep) -> Text | None:
+def check_leaks(law: Law, step: MatchStep) -> Text | None:
     """Check that shuffling the faces hidden from a viewer leaves the bytes sent to them unchanged."""
     if step.number % LEAKS_EVERY and not step.last:
         return None
@@ -215,7 +222,7 @@ def leaks(law: Law, step: MatchStep) -> Text | None:
         faces = shuffle([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
         pieces = {c: replace(piece, face=new[c]) if c in new else piece for c, piece in step.after.pieces.items()}
-        other = step.after.but(pieces=pieces)
+        other = step.after.with_changes(pieces=pieces)
         if JSON(eyes.view(step.after)) != JSON(eyes.view(other)):
             return Text("verify.leak", {"viewer": viewer})
     return None
@@ -233,7 +240,7 @@ def check_result(law: Law, step: MatchStep) -> Text | None:
     return Text("verify.endless", {"entries": step.number}) if step.last and step.after.result is None else None
 
 
-def invariant(law: Law, step: MatchStep) -> Text | None:
+def check_invariants(law: Law, step: MatchStep) -> Text | None:
     failing = next(broken_invariants(law, step), None)
     return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 
@@ -243,22 +250,22 @@ def _describe_action(game: Game, step: MatchStep) -> dict[str, str]:
 
 
 LAWS: tuple[Property, ...] = (
-    Property("pure", pure),
-    Property("fold", fold_law),
-    Property("physics", physics),
-    Property("whole", whole),
-    Property("goes_on", goes_on),
+    Property("pure", check_determinism),
+    Property("fold", check_replay),
+    Property("physics", check_physics),
+    Property("whole", check_places),
+    Property("goes_on", check_progress),
     Property("offered", check_offers),
-    Property("refusing", refusing),
-    Property("bytes", read_back),
-    Property("leaks", leaks),
+    Property("refusing", check_refusals),
+    Property("bytes", check_round_trip),
+    Property("leaks", check_leaks),
     Property("audit", check_audit),
     Property("ended", check_result),
-    Property("invariant", invariant),
+    Property("invariant", check_invariants),
 )
 
 
-def look_at(law: Law, property: Property, step: MatchStep) -> Text | None:
+def check_property(law: Law, property: Property, step: MatchStep) -> Text | None:
     """Check a property at a step. An exception in the game's law is a finding."""
     try:
         return property.check(law, step)

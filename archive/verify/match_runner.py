@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from archive.verify.laws import LAWS, Property, look_at
+from archive.verify.laws import LAWS, Property, check_property
 from archive.verify.steering import ExerciseCounts, count_exercise, decks, note, readings, steer
 from archive.verify.steps import MatchStep, step_of
 from domain.law import croupier
@@ -18,7 +18,7 @@ from domain.table.table import CHANCE, JUDGE, Seat, Table, blank
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec
-from recorder.simulate import ENTRIES_MAX, Unopened, interruption, open_simulated, pick, weariness
+from recorder.simulate import ENTRIES_MAX, Unopened, give_up_probability, interruption, open_simulated, pick
 
 STUMBLES = "stumbles"
 """The property that fails if the game's law raises an exception during play."""
@@ -48,7 +48,7 @@ def play(
 ) -> VerificationMatch:
     """Play a match, checking the properties at every entry until one fails. `seen` steers it towards what was exercised
     least. `vary` plays every second match under other readings than the ruleset's. Raises Unopened."""
-    below = croupier.draws("verify/rules", b"verify", seed)
+    below = croupier.make_random_source("verify/rules", b"verify", seed)
     if vary and seed % 2 == 0:
         law = Law(law.game, readings(law, below, seen))
     run = _MatchRun(law, seed, seen, laws, decks(law, below, seen))
@@ -114,7 +114,7 @@ class _MatchRun:
 
     def chance(self, before: Table) -> bool:
         number = len(self.entries) + 1
-        action = self.law.chance(before, croupier.draws(self.match, self.secret, number))
+        action = self.law.chance(before, croupier.make_random_source(self.match, self.secret, number))
         if action is None or isinstance(outcome := decide(self.law, before, CHANCE, action), Refusal):
             return False
         self.entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
@@ -123,16 +123,16 @@ class _MatchRun:
 
     def act(self, before: Table) -> None:
         number = len(self.entries) + 1
-        below = croupier.draws(f"{self.match}/players", self.secret, number)
+        below = croupier.make_random_source(f"{self.match}/players", self.secret, number)
         awaited = [seat for seat in self.law.awaited(before) if seat != CHANCE]
         actor = awaited[below(len(awaited))]
-        if weary := weariness(self.law, number):
+        if weary := give_up_probability(self.law, number):
             action = pick(self.law, before, actor, below, weary)
         elif self.steered:
             action = steer(self.law, before, actor, below, self.seen)
         else:
             action = pick(self.law, before, actor, below)
-        others = croupier.draws(f"{self.match}/others", self.secret, number)
+        others = croupier.make_random_source(f"{self.match}/others", self.secret, number)
         actor, action = interruption(self.law, before, others) or (actor, action)
         outcome = decide(self.law, before, actor, action)
         if isinstance(outcome, Refusal):
@@ -156,6 +156,6 @@ class _MatchRun:
 def first_broken_law(law: Law, step: MatchStep, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
     """Return the first property that a step breaks, and the details."""
     for property in laws:
-        if (wrong := look_at(law, property, step)) is not None:
+        if (wrong := check_property(law, property, step)) is not None:
             return property.name, wrong
     return None

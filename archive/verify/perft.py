@@ -11,7 +11,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import fold_entries
 from domain.law.law import Law
-from domain.law.offers import Below
+from domain.law.offers import RandomBelow
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, Seat, Table
 from recorder.simulate import simulate
@@ -140,7 +140,7 @@ def _enumerate_chance(law: Law, table: Table) -> Iterator[Action]:
         script[-1] += 1
 
 
-def _draw_from_script(script: list[int], sizes: list[int]) -> Below:
+def _draw_from_script(script: list[int], sizes: list[int]) -> RandomBelow:
     def below(n: int) -> int:
         place = len(sizes)
         sizes.append(n)

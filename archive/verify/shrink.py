@@ -21,9 +21,9 @@ from domain.law.entries import (
     Gap,
     Opened,
     Played,
+    apply_entry,
     entry_facts as told_of,
     fold_entries,
-    follow,
     line,
 )
 from domain.law.law import Law
@@ -156,7 +156,7 @@ def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | 
 def _replay_entry(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
     if isinstance(entry, Corrected | Gap | Closed):
         played.append(entry)
-        return follow(table, entry)
+        return apply_entry(table, entry)
     if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in law.game.awaited(table)):
         return table
     action = carry_over(law.game.decoder().decode(entry.action), frames)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from domain.law.clause import Refusal
-from domain.law.driver import accepts, decide, trail
+from domain.law.driver import accepts, consult_clauses, decide
 from domain.law.entries import Entry, Opened, Played, entry_facts, tables
 from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
-from domain.law.offers import Below, Template, shuffle
+from domain.law.offers import RandomBelow, Template, shuffle
 from domain.law.options import Option
 from domain.law.rulebook import value_text
 from domain.law.rulesets import RulesetError, values, with_settings
@@ -66,7 +66,7 @@ def note(law: Law, seen: ExerciseCounts, before: Table, entry: Played) -> None:
     seen.verbs[verb(action)] += 1
     if entry.actor != CHANCE:
         seen.cards.update(faces_of(before, action))
-    seen.consulted.update(str(check.clause) for check in trail(law, before, entry.actor, action))
+    seen.consulted.update(str(check.clause) for check in consult_clauses(law, before, entry.actor, action))
 
 
 def faces_of(table: Table, action: Action) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _option_values(game: Game, rules: Struct) -> Iterator[str]:
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-def readings(law: Law, below: Below, seen: ExerciseCounts | None) -> object:
+def readings(law: Law, below: RandomBelow, seen: ExerciseCounts | None) -> object:
     """Return the rules with varied options: at random, or the least used values if steered."""
     settings: dict[str, str] = {}
     for option in switchable(law.game):
@@ -119,7 +119,7 @@ def _parse_value(rules: Struct, key: str, value: str) -> object:
 # -- decks ------------------------------------------------------------------------------------------------------------
 
 
-def decks(law: Law, below: Below, seen: ExerciseCounts | None) -> Decks | None:
+def decks(law: Law, below: RandomBelow, seen: ExerciseCounts | None) -> Decks | None:
     """Return random named decks; if steered, those with the rarest cards, with more of them swapped in."""
     named = {name: deck for name, deck in law.game.named_decks().items() if _legal(law, law.seats()[0], deck)}
     if not named:
@@ -137,7 +137,7 @@ def decks(law: Law, below: Below, seen: ExerciseCounts | None) -> Decks | None:
     return chosen
 
 
-def _swap_in_rare_cards(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
+def _swap_in_rare_cards(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: RandomBelow) -> Deck:
     """Return the deck with its commonest cards exchanged for the rarest legal ones."""
     rare = sorted(shuffle([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
     for face in rare[:SWAPS]:
@@ -157,7 +157,7 @@ def _legal(law: Law, seat: Seat, deck: Deck) -> bool:
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def steer(law: Law, table: Table, actor: Seat, below: Below, seen: ExerciseCounts) -> Action:
+def steer(law: Law, table: Table, actor: Seat, below: RandomBelow, seen: ExerciseCounts) -> Action:
     """Return an allowed action of a seat, preferring the least exercised. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
@@ -193,6 +193,6 @@ def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Exercise
     counts = [seen.verbs[verb(action)]]
     counts += [seen.cards[face] for face in faces_of(table, action)]
     clauses = dict.fromkeys(str(clause) for clause, _ in outcome.told)
-    consulted = dict.fromkeys(str(check.clause) for check in trail(law, table, actor, action))
+    consulted = dict.fromkeys(str(check.clause) for check in consult_clauses(law, table, actor, action))
     counts += [*map(seen.told.__getitem__, clauses), *map(seen.consulted.__getitem__, consulted)]
     return WEIGHT_MIN + sum(SCALE // (1 + count) ** 2 for count in counts)

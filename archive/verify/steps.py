@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.law import croupier
 from domain.law.entries import Entry, Played, opened_of, tables
 from domain.law.game import Game
-from domain.law.offers import Below
+from domain.law.offers import RandomBelow
 from domain.law.slots import Action
 from domain.table.physics import Physics
 from domain.table.table import Seat, Table
@@ -31,9 +31,9 @@ class MatchStep(Struct, frozen=True):
     last: bool = False
     seed: str = ""
 
-    def chance(self, law: str) -> Below:
+    def chance(self, law: str) -> RandomBelow:
         """Return the source of chance of a property at this step."""
-        return croupier.draws(f"verify/{law}/{self.seed}", b"verify", self.number)
+        return croupier.make_random_source(f"verify/{law}/{self.seed}", b"verify", self.number)
 
 
 def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[MatchStep]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec import UNSET, Struct, UnsetType
 
-from archive.verify.laws import LAWS, Property, look_at
+from archive.verify.laws import LAWS, Property, check_property
 from archive.verify.match_runner import STUMBLES, LawFailure, VerificationMatch, play
 from archive.verify.perft import opening_table
 from archive.verify.shrink import shrink
@@ -205,8 +205,8 @@ def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     def fails(entries: Sequence[Entry]) -> bool:
         *_, step = steps(law.game, entries, ended=name in ("audit", "ended"))
         if chosen is not None:
-            return look_at(law, chosen, step) is not None
-        wrong = (look_at(law, property, step) for property in LAWS)
+            return check_property(law, chosen, step) is not None
+        wrong = (check_property(law, property, step) for property in LAWS)
         return any(why is not None and why.key == f"verify.{STUMBLES}" for why in wrong)
 
     return fails

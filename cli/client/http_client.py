@@ -95,7 +95,7 @@ class ServiceClient(Struct, frozen=True):
                         return
             except StreamError as instead:
                 self._check(instead.response)
-                raise self.foreign() from None
+                raise self.unknown_format_error() from None
             except ServiceUnreachable:
                 if not left:
                     raise
@@ -122,15 +122,15 @@ class ServiceClient(Struct, frozen=True):
         if answer.status in FINE:
             return
         if not answer.headers.get("content-type", "").startswith(PROBLEM):
-            raise self.foreign()
+            raise self.unknown_format_error()
         raise ServiceError(self._read(answer, Problem))
 
     def _read(self, answer: ClientResponse, type: type[T]) -> T:
         try:
             return msgspec.json.decode(answer.body, type=type)
         except msgspec.MsgspecError:
-            raise self.foreign() from None
+            raise self.unknown_format_error() from None
 
-    def foreign(self) -> ServiceUnreachable:
+    def unknown_format_error(self) -> ServiceUnreachable:
         """Return the error for a response in an unknown format."""
         return ServiceUnreachable(Text("client.foreign", {"url": self.url}))

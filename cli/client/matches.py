@@ -17,9 +17,9 @@ from projections.casefile import Audience, CaseFile
 from projections.disputes import SeenDispute
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
-from projections.stack import Stacked
+from projections.stack import StackAnswer
 from projections.timeline import MatchEntries
-from projections.undo_plans import PendingRewind, Priced, Undo
+from projections.undo_plans import PendingRewind, RewindPreview, Undo
 from recorder.usecases import commands as C
 from service import payloads
 
@@ -56,8 +56,8 @@ class RemoteMatch(Struct, frozen=True):
         """Return the table after an entry, or after its k-th fact."""
         return self._get(f"/at/{number}.{fact}" if fact else f"/at/{number}", MatchBoard)
 
-    def stack(self, number: int) -> Stacked:
-        return self._get(f"/at/{number}/stack", Stacked)
+    def stack(self, number: int) -> StackAnswer:
+        return self._get(f"/at/{number}/stack", StackAnswer)
 
     def offers(self, number: int, limit: int | None = None) -> answers.Legal:
         return self._get(f"/at/{number}/offers", answers.Legal, limit=limit)
@@ -111,8 +111,8 @@ class RemoteMatch(Struct, frozen=True):
         asked = {"for": audience, "lang": lang}
         return self.service.fetch(f"{self.path}/disputes/{dispute}/casefile.html", asked)
 
-    def cost(self, number: int) -> Priced:
-        return self._get(f"/rewind/{number}", Priced)
+    def cost(self, number: int) -> RewindPreview:
+        return self._get(f"/rewind/{number}", RewindPreview)
 
     def request(self) -> PendingRewind:
         """Return the rewind request that waits for an answer."""

@@ -18,7 +18,7 @@ from projections.contradictions import Contradiction
 from projections.dockets import ALL, DisputeFilter, DisputeListItem
 from projections.match_status import MatchStatusRow
 from projections.results import ResultRow
-from projections.sheets import Compared
+from projections.sheets import SheetComparison
 from service import payloads
 from service.recording import sheet_forms as F
 from service.reports.job_answers import DifferencePage, JobPage, RegressionAnswer, ShownJob, report_of
@@ -47,7 +47,7 @@ class Service(ServiceClient, frozen=True):
         """Revoke the token."""
         self.delete("/sessions", dict[str, object])
 
-    def who(self) -> payloads.Me:
+    def session(self) -> payloads.Me:
         """Return the session of the token."""
         return self.get("/sessions", payloads.Me)
 
@@ -58,7 +58,7 @@ class Service(ServiceClient, frozen=True):
     def people(self) -> tuple[payloads.Person, ...]:
         return self.get("/people", payloads.People).people
 
-    def take_back(self, number: str) -> None:
+    def revoke(self, number: str) -> None:
         """Revoke an invitation or a session by its number."""
         self.delete(f"/people/{quote_part(number)}", dict[str, object])
 
@@ -134,7 +134,7 @@ class Service(ServiceClient, frozen=True):
         """Open the missing matches of a round, all or none."""
         return self.post("/rounds", opening, tuple[payloads.RoundTable, ...], again=True)
 
-    def take_in(self, record: bytes) -> payloads.ImportResult:
+    def import_record(self, record: bytes) -> payloads.ImportResult:
         """Import a whole record, in notation or JSON Lines. An existing match stays unchanged."""
         return self.ask(self.request("POST", "/imports", None, record), payloads.ImportResult)
 
@@ -156,8 +156,8 @@ class Service(ServiceClient, frozen=True):
             return self.post("/sheets:take", told, F.SheetResult, again=True, headers=headers)
         return self.ask(self.request("POST", "/sheets", asked, sheet.encode(), headers), F.SheetResult)
 
-    def compare_sheets(self, a: F.ComparedSheet, b: F.ComparedSheet) -> Compared:
-        return self.post("/sheets:compare", F.Both(a=a, b=b), Compared, again=True)
+    def compare_sheets(self, a: F.ComparedSheet, b: F.ComparedSheet) -> SheetComparison:
+        return self.post("/sheets:compare", F.Both(a=a, b=b), SheetComparison, again=True)
 
     def settle_sheets(
         self, a: F.ComparedSheet, b: F.ComparedSheet, answers: Mapping[int, F.Side], lang: Lang = "en"
@@ -188,7 +188,7 @@ class Service(ServiceClient, frozen=True):
         """Return the full report of a finished regression."""
         told = self.get(job.url, RegressionAnswer)
         if told.result is None:
-            raise self.foreign()
+            raise self.unknown_format_error()
         pages = self.pages(f"{job.url}/results", DifferencePage, {"limit": PAGE_MAX})
         return report_of(told.result, (row for page in pages for row in page.results))
 

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from msgspec import Struct
 
 from domain.words import Text, TextError
-from domain.words.foreign import quoted, system
+from domain.words.foreign import explain_system_error, quoted
 
 SCHEMES: Final = ("http", "https")
 TOKEN: Final = re.compile(r"[\x21-\x7e]*")
@@ -122,7 +122,7 @@ class Address(Struct, frozen=True):
         if isinstance(error, TimeoutError):
             return Text("client.slow", {"n": f"{self.timeout:g}"})
         if isinstance(error, ConnectionError):
-            return system(error) if error.errno else Text("system.ECONNRESET")
+            return explain_system_error(error) if error.errno else Text("system.ECONNRESET")
         return quoted(error if str(error) else type(error).__name__)
 
 

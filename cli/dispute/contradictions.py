@@ -5,7 +5,7 @@ from cli.context import CommandContext
 from cli.problems import FINDINGS, FINE
 from cli.readers import LocalStoreQueries, open_store_queries
 from cli.values import Viewer
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
@@ -24,7 +24,7 @@ class LocalRulings(LocalStoreQueries, frozen=True):
 def contradictions(ctx: CommandContext, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
     """List the rulings that contradict each other under the same rules. The exit code is 1 if there are any."""
     if viewer not in (SPECTATOR, JUDGE):  # a seat is another person in each match
-        raise ctx.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
+        raise ctx.refuse(explain_unknown("viewer", viewer, (SPECTATOR, JUDGE)))
     told = open_store_queries(ctx, LocalRulings).contradictions(viewer)
 
     def draw() -> None:

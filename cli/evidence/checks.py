@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.corpus import reader
-from archive.corpus.form import SQLITE
+from archive.corpus.corpus_format import SQLITE
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import Corpus
-from archive.corpus.troubles import CorpusError
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext
@@ -21,16 +21,16 @@ from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
 from domain.law.entries import opened_of
 from domain.words import Text
-from recorder.evidence import checking as C, holding
+from recorder.evidence import checking as C, saved_evidence
 from recorder.evidence.checkpoints import Checkpoint
-from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import NOTE_MAX, Key, read_key
 from recorder.evidence.proofs import Growth, Proof
+from recorder.evidence.saved_evidence import EvidenceSet
 from recorder.evidence.unpacking import BEGINS, Unpacked, check_pack
-from recorder.place import on_server
 from recorder.sealing import Sealing, match_ids, read_sealing
 from recorder.spool import Decoded
 from recorder.store import Store, StoreError
+from recorder.store_location import on_server
 
 HEAD_BYTES = 100
 NO_LOG = C.Log()
@@ -88,7 +88,7 @@ def check(
 
     The default file is the store. `against` names trusted checkpoints and proofs.
     """
-    trusted_evidence, packs = read_kept(ctx, key or (), against or ())
+    trusted_evidence, packs = read_trusted_evidence(ctx, key or (), against or ())
     remote = ctx.is_remote and (file is None or not files.is_local(file))
     read: Callable[..., Checked] = resolve_name(HTTP) if remote else _check_local
     checked = read(ctx, file, trusted_evidence, packs, progress)
@@ -98,7 +98,7 @@ def check(
 def _check_local(
     ctx: CommandContext, file: str | None, trusted_evidence: EvidenceSet, packs: Sequence[str], progress: bool
 ) -> Checked:
-    name = files.named(ctx, ctx.where if file is None else file)
+    name = files.hide_password(ctx, ctx.where if file is None else file)
     with misreading(ctx, name):
         return _check(ctx, name, trusted_evidence, packs, progress)
 
@@ -114,24 +114,24 @@ def _check(
     if head.startswith(SQLITE) and not reader.begins_corpus(head):
         return _check_store(ctx, name, trusted_evidence, progress)
     if not head.startswith(SQLITE) and (text := _note(ctx, name)):
-        signed, whys = holding.check_note(text, trusted_evidence)
+        signed, whys = saved_evidence.check_note(text, trusted_evidence)
         log = C.Log(
-            checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
+            checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Discrepancy("", 0, why) for why in whys)
         )
-        return add_up(ctx, name, (), log)
+        return sum_checks(ctx, name, (), log)
     _require_proof(ctx, trusted_evidence)
     signers = [signed for _, proof in trusted_evidence.proofs for signed in proof.signers(trusted_evidence.keys)]
     if head.startswith(SQLITE):
         with ctx.convert_errors(), reader.open_corpus(name) as corpus:
             looked = [_look_through(corpus, match, trusted_evidence) for match in corpus.ids]
-        idle = [*trusted_evidence.idle({match.match for match in looked})]
+        idle = [*trusted_evidence.list_unrelated_proofs({match.match for match in looked})]
     else:
-        with files.states(ctx, name) as spool:
+        with files.read_states(ctx, name) as spool:
             match = opened_of(Decoded(spool)).match
             looked = [C.check_record(match or name, spool, trusted_evidence.heads(match))]
-        idle = [*trusted_evidence.idle({match})] if match else []
-    wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *trusted_evidence.split()))
-    return add_up(
+        idle = [*trusted_evidence.list_unrelated_proofs({match})] if match else []
+    wrong = tuple(C.Discrepancy("", 0, text) for text in (*idle, *trusted_evidence.list_contradictions()))
+    return sum_checks(
         ctx, name, looked, C.Log(0, len(trusted_evidence.proofs), 0, "".join(signers[:1]), bool(signers), wrong)
     )
 
@@ -161,7 +161,7 @@ def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO
     pack_log = unpacked.log
     full_log = replace(pack_log, leaves=log.leaves, wrong=(*log.wrong, *pack_log.wrong))
     return replace(
-        add_up(ctx, name, (unpacked.looked,), full_log),
+        sum_checks(ctx, name, (unpacked.looked,), full_log),
         opened=unpacked.opened,
         rows=unpacked.rows,
         proved_rows=unpacked.proved,
@@ -177,7 +177,7 @@ def _require_proof(ctx: CommandContext, trusted_evidence: EvidenceSet) -> None:
 
 def _check_store(ctx: CommandContext, name: str, trusted_evidence: EvidenceSet, progress: bool) -> Checked:
     with Store.open(name, read_only=True) as store:
-        sealed, wrong = Sealing((), ()), [*trusted_evidence.split()]
+        sealed, wrong = Sealing((), ()), [*trusted_evidence.list_contradictions()]
         try:
             sealed = read_sealing(store)
         except StoreError as error:
@@ -189,11 +189,13 @@ def _check_store(ctx: CommandContext, name: str, trusted_evidence: EvidenceSet, 
             for match in C.check_matches(store, sealed, trusted_evidence.heads):
                 looked.append(match)
                 step()
-    wrong += trusted_evidence.idle({match.match for match in looked})
-    return add_up(ctx, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
+    wrong += trusted_evidence.list_unrelated_proofs({match.match for match in looked})
+    return sum_checks(
+        ctx, name, looked, replace(log, wrong=(*log.wrong, *(C.Discrepancy("", 0, text) for text in wrong)))
+    )
 
 
-def add_up(ctx: CommandContext, name: str, looked: Sequence[C.MatchCheck], log: C.Log) -> Checked:
+def sum_checks(ctx: CommandContext, name: str, looked: Sequence[C.MatchCheck], log: C.Log) -> Checked:
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
         file=name,
@@ -243,7 +245,9 @@ def _draw(ctx: CommandContext, checked: Checked) -> None:
         ctx.print_message("check.unsigned")
 
 
-def read_kept(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> tuple[EvidenceSet, list[str]]:
+def read_trusted_evidence(
+    ctx: CommandContext, keys: Sequence[str], names: Sequence[str]
+) -> tuple[EvidenceSet, list[str]]:
     """Return the trusted keys, checkpoints and proofs, and the files that are packs. Raises CommandError."""
     packs = [named for named in names if _head(ctx, named).startswith(BEGINS)]
     return _read_notes(ctx, keys, [named for named in names if named not in packs]), packs
@@ -256,8 +260,10 @@ def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) 
     for name in names:
         text = read_text(ctx, name)
         with misreading(ctx, name):
-            what = holding.read_kept(text)
-            wrong = holding.check_note(text, EvidenceSet(keys=trusted))[1] if not isinstance(what, Growth) else ()
+            what = saved_evidence.read_saved_evidence(text)
+            wrong = (
+                saved_evidence.check_note(text, EvidenceSet(keys=trusted))[1] if not isinstance(what, Growth) else ()
+            )
         if isinstance(what, Growth) or wrong:
             why = wrong[0] if wrong else Text("growth.against")
             raise ctx.problem("cli.misread", where=name, detail=why.say(ctx.lang))
@@ -269,7 +275,7 @@ def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) 
 
 
 def _read_key(ctx: CommandContext, key: str) -> Key:
-    line = read_text(ctx, key) if files.names(key, Path.is_file) else key
+    line = read_text(ctx, key) if files.path_satisfies(key, Path.is_file) else key
     with misreading(ctx, "--key"):
         return read_key(line)
 
@@ -278,7 +284,7 @@ def _head(ctx: CommandContext, name: str) -> bytes:
     """Return the first bytes of a file. Standard input is a record and can be read only once, so it gives b""."""
     if name == files.STDIN:
         return b""
-    with ctx.on_disk("cli.unreadable", name):
+    with ctx.convert_os_errors("cli.unreadable", name):
         path = Path(name)
         if not (path.is_file() or path.is_dir()):
             path.stat()
@@ -288,8 +294,8 @@ def _head(ctx: CommandContext, name: str) -> bytes:
 
 
 def _note(ctx: CommandContext, name: str) -> str:
-    if name == files.STDIN or not files.names(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
+    if name == files.STDIN or not files.path_satisfies(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
         return ""
-    with ctx.on_disk("cli.unreadable", name):
+    with ctx.convert_os_errors("cli.unreadable", name):
         begins = Path(name).read_bytes().decode("utf-8", "replace")
-    return read_text(ctx, name) if holding.is_note(begins) else ""
+    return read_text(ctx, name) if saved_evidence.is_note(begins) else ""

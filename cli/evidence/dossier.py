@@ -102,7 +102,7 @@ def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool
 
 
 def _findings(ctx: CommandContext, loaded: Loaded) -> Findings:
-    held = run_audit(ctx, loaded, AuditOptions(None, None, "judge", False), ctx.secret(loaded))
+    held = run_audit(ctx, loaded, AuditOptions(None, None, "judge", False), ctx.read_seed(loaded))
     return Findings(held.findings, held.corrections, held.entered)
 
 

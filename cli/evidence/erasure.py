@@ -7,7 +7,7 @@ from msgspec import Struct
 from cli.answer import Answer
 from cli.context import CommandContext
 from recorder.clock import read_wall_clock
-from recorder.forgetting import DAY_MS, ReadableName, forget_names, known_names
+from recorder.name_erasure import DAY_MS, ReadableName, forget_names, known_names
 
 SHOWN = 20
 

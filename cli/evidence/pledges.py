@@ -37,11 +37,11 @@ def pledge(
 ) -> Answer[NewSeatCommitment]:
     """Make a secret for a seat and its commitment. Nothing is recorded."""
     if codec.MATCH_ID.fullmatch(match) is None:
-        raise ctx.refuse(codec.no_id(match))
+        raise ctx.refuse(codec.invalid_id_text(match))
     if not (seat.isascii() and seat.isalnum()) or len(seat) > SEAT_MAX:
         raise ctx.refuse(Text("wrong.seat", {"seat": repr(seat[:SEAT_MAX])}))
     kept = bytes.fromhex(read_secret(ctx, secret)) if secret is not None else new_seed()
-    made = NewSeatCommitment(match, seat, kept.hex(), croupier.pledge(match, Seat(seat), kept))
+    made = NewSeatCommitment(match, seat, kept.hex(), croupier.commit_seat(match, Seat(seat), kept))
 
     def draw() -> None:
         ctx.print_message("pledge.secret", secret=made.secret)

@@ -14,7 +14,7 @@ from cli.context import CommandContext
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from domain.formats.errors import decode_text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder.chance import new_secret
 from recorder.evidence import notes, proofs
 from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
@@ -55,7 +55,7 @@ def keygen(
     try:
         create_private(Path(file), f"{signer.write()}\n".encode())
     except OSError as error:
-        raise ctx.problem("cli.unwritable", file=file, detail=system(error)) from None
+        raise ctx.problem("cli.unwritable", file=file, detail=explain_system_error(error)) from None
     key = str(signer.key)
 
     def draw() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext, ReadRecord
-from cli.judge.audits import AuditOptions, Audits, audit_many, many, run_audit, still_standing
+from cli.judge.audits import AuditOptions, Audits, audit_many, has_several_matches, omit_undone, run_audit
 from cli.problems import FINDINGS, FINE
 from cli.readers import open_remote
 from cli.values import Cards, Readings, Viewer
@@ -35,14 +35,14 @@ def audit(
     sarif: Annotated[str | None, "--sarif FILE.json"] = None,
 ) -> Answer[AuditedRecord | Audits]:
     """Audit records against their pinned rules, or with other options or cards."""
-    asked = AuditOptions(readings, files.cards(ctx, cards), viewer, standing)
+    asked = AuditOptions(readings, files.read_cards(ctx, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
     if ctx.is_remote and not any(map(files.is_local, records)):
         if len(records) > 1 or junit is not None or sarif is not None:
             raise ctx.problem("client.one_audit")
         if not asked.rule_changes:
             return _audit_remote(ctx, records[0], asked)
-    if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
+    if len(records) > 1 or junit is not None or sarif is not None or has_several_matches(records[0]):
         return audit_many(ctx, records, asked, outputs)
     with files.open_record(ctx, records[0]) as record:
         return _audit(ctx, record, asked)
@@ -52,13 +52,13 @@ def _audit_remote(ctx: CommandContext, match: str, asked: AuditOptions) -> Answe
     reader = open_remote(ctx, match, asked.viewer)
     answer = reader.match.audit()
     if asked.standing:
-        findings, corrections = still_standing(answer.findings), still_standing(answer.corrections)
+        findings, corrections = omit_undone(answer.findings), omit_undone(answer.corrections)
         answer = replace(answer, findings=findings, corrections=corrections, undone=0)
     return _answer_audit(ctx, reader.law, answer, reader.when)
 
 
 def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions) -> Answer[AuditedRecord]:
-    secret, game, entries = ctx.secret(record), record.game, record.entries
+    secret, game, entries = ctx.read_seed(record), record.game, record.entries
     outcome, rule_changes = run_audit(ctx, record, asked, secret), asked.rule_changes
     seen, result = outcome.findings, outcome.result
     pinned = audit_record(game, entries, secret=secret) if rule_changes else result
@@ -75,7 +75,7 @@ def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions
         appear=tuple(finding for finding in seen if finding.entry in new) if rule_changes else UNSET,
         vanish=seen_findings(record, outcome.eyes, record.law, vanish) if rule_changes else UNSET,
         cards=changed_cards(game, record.rules, outcome.law.rules) if asked.cards is not None else UNSET,
-        undone=len(seen) - len(still_standing(seen)),
+        undone=len(seen) - len(omit_undone(seen)),
         corrections=outcome.corrections,
         entered=outcome.entered,
         gaps=list_gaps(entries),

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from archive.corpus.form import SQLITE
+from archive.corpus.corpus_format import SQLITE
 from archive.corpus.sources import SUFFIX, Source, StoreLocation, UnreadableMatch, id_of, load, secret, sources
 from archive.regress.audits import MatchAudit, finding_line, to_junit, to_sarif
 from archive.regress.judging import file_of
@@ -22,12 +22,12 @@ from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.table.redact import TableViewer
 from domain.words import Message, Text
-from domain.words.foreign import escape_undecodable, in_both, quoted
+from domain.words.foreign import escape_undecodable, quoted, render_in_both
 from projections.corrections import Correction, corrections, list_manual_outcomes
 from projections.findings import SeenFinding, seen_findings
 from recorder.files import SUFFIXES
 from recorder.match_loader import LoadedMatch as Loaded
-from recorder.place import on_server
+from recorder.store_location import on_server
 
 T = TypeVar("T", SeenFinding, Correction)
 
@@ -98,7 +98,7 @@ def audit_many(
     return Answer(value, draw, FINDINGS if count else BAD_INPUT if bad else FINE, lambda: ctx.warn(*bad))
 
 
-def many(record: str) -> bool:
+def has_several_matches(record: str) -> bool:
     """True if a path holds several matches: a folder, a store or a corpus."""
     if on_server(record):
         return True
@@ -113,7 +113,7 @@ def many(record: str) -> bool:
 
 
 def _is_path(record: str) -> bool:
-    return on_server(record) or files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
+    return on_server(record) or files.path_satisfies(record, lambda path: path.exists() or path.suffix in SUFFIXES)
 
 
 def _sources(ctx: CommandContext, records: Sequence[str]) -> Iterator[Source]:
@@ -130,19 +130,19 @@ def run_audit(
     ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions, secret: bytes | None
 ) -> RecordAuditResult:
     """Audit a record within what the viewer may know. Raises CommandError."""
-    eyes, game, entries = ctx.eyes(record, asked.viewer), record.game, record.entries
+    eyes, game, entries = ctx.find_viewer(record, asked.viewer), record.game, record.entries
     law = Law(game, ctx.apply_card_overlay(game, ctx.options(game, record.rules, asked.readings), asked.cards))
     if asked.rule_changes:
-        ctx.only_judge(record, eyes)
+        ctx.require_judge(record, eyes)
     result = audit(game, entries, law.rules if asked.rule_changes else None, secret)
     seen = seen_findings(record, eyes, law, result.findings)
     corrected = corrections(game, entries, frozenset(line(entries)))
     if asked.standing:
-        seen, corrected = still_standing(seen), still_standing(corrected)
+        seen, corrected = omit_undone(seen), omit_undone(corrected)
     return RecordAuditResult(eyes, law, result, seen, corrected, list_manual_outcomes(entries))
 
 
-def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
+def omit_undone(rows: Sequence[T]) -> tuple[T, ...]:
     """Return the rows that no rewind undid."""
     return tuple(row for row in rows if not row.undone)
 
@@ -151,7 +151,7 @@ def _audit_source(ctx: CommandContext, source: Source, asked: AuditOptions) -> M
     name, file = escape_undecodable(source.name), file_of(source)
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):
-        return MatchAudit(name=name, file=file, problem=in_both(match.why))
+        return MatchAudit(name=name, file=file, problem=render_in_both(match.why))
     try:
         record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, StoreLocation))
         outcome = run_audit(ctx, record, asked, secret(source))
@@ -159,7 +159,7 @@ def _audit_source(ctx: CommandContext, source: Source, asked: AuditOptions) -> M
         return MatchAudit(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # rules that fail on one match must not stop the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
-        return MatchAudit(name=name, file=file, problem=in_both(why))
+        return MatchAudit(name=name, file=file, problem=render_in_both(why))
     return MatchAudit(
         name=name,
         file=file,

@@ -5,7 +5,7 @@ from msgspec import Struct
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext
-from cli.judge.audits import many
+from cli.judge.audits import has_several_matches
 from cli.problems import FINDINGS, FINE
 from cli.values import Record
 from domain.judging.audit import Fairness, fairness as judge
@@ -23,10 +23,10 @@ class FairnessResult(Struct, frozen=True):
 
 def fairness(ctx: CommandContext, record: Record) -> Answer[FairnessResult]:
     """Check the draws of a match against the croupier's seed, and the seed against its commitment."""
-    if many(record):
-        raise ctx.problem("fairness.one_match", name=files.named(ctx, record))
+    if has_several_matches(record):
+        raise ctx.problem("fairness.one_match", name=files.hide_password(ctx, record))
     with files.open_record(ctx, record) as loaded:
-        match, fair = loaded.id, judge(loaded.game, loaded.entries, ctx.secret(loaded))
+        match, fair = loaded.id, judge(loaded.game, loaded.entries, ctx.read_seed(loaded))
         commitment, names = loaded.opening.commitment, loaded.names
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
     judged = FairnessResult(match, None if not fair.unfair and unsure else not fair.unfair, fair, commitment)

@@ -11,8 +11,8 @@ from cli.readers import LocalQueries, open_reader
 from cli.values import Action, At, Match, Viewer
 from domain.formats.typed import read_seen
 from domain.law.law import Law
-from domain.words.foreign import misfit
-from projections.answers import Explained, WhyNotAnswer, tell_why, tell_why_not
+from domain.words.foreign import explain_decode_error
+from projections.answers import Explained, WhyNotAnswer, make_explanation, make_why_not_answer
 from projections.findings import render_reasons, render_shaped
 from projections.phrases import Names, seat_name
 from projections.seen_entries import seen_entries
@@ -26,9 +26,9 @@ class LocalReasons(LocalQueries):
         try:
             reason = explain(record, eyes, number)
         except msgspec.MsgspecError as error:
-            raise self.ctx.unavailable(record.id, misfit(error)) from None
+            raise self.ctx.unavailable(record.id, explain_decode_error(error)) from None
         seen = list(seen_entries(record, eyes, number, flow=True))[-1]
-        return tell_why(record.id, eyes.viewer, record.law, seen, reason)
+        return make_explanation(record.id, eyes.viewer, record.law, seen, reason)
 
     def why_not(self, number: int, action: str) -> WhyNotAnswer:
         """Return the reasons why an action is illegal after an entry, if it is. Raises FormatError."""
@@ -36,7 +36,7 @@ class LocalReasons(LocalQueries):
         own = eyes.viewer if eyes.viewer in record.opening.seats else None
         actor, meant = read_seen(record, record.after(number), action, eyes, own)
         answer = held_against(record, eyes, number, actor, meant)
-        return tell_why_not(record.id, eyes.viewer, record.law, action, answer)
+        return make_why_not_answer(record.id, eyes.viewer, record.law, action, answer)
 
 
 def why(

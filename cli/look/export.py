@@ -15,8 +15,8 @@ from domain.words import Text
 from projections.copies import copy_lines, copy_text
 from recorder import codec
 from recorder.branches import branches
-from recorder.imports import fault, fault_among
-from recorder.match_loader import LoadedMatch as Loaded, cut
+from recorder.imports import fault_among, find_fault
+from recorder.match_loader import LoadedMatch as Loaded, truncate
 from recorder.store import Store
 
 ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
@@ -39,10 +39,10 @@ def export(
         return
     with ctx.store() as store:
         loaded = ctx.match(store, match, end)
-        loaded = cut(loaded, ctx.entry(loaded, end))
+        loaded = truncate(loaded, ctx.entry(loaded, end))
         states = store.read_record(loaded.id, loaded.version)
         records = _with_branches(ctx, store, loaded.id) if with_branches else None
-    eyes = ctx.eyes(loaded, viewer)
+    eyes = ctx.find_viewer(loaded, viewer)
     if with_branches and (eyes.viewer, form) != (JUDGE, "notation"):
         raise ctx.problem("export.no_branches")
     if eyes.viewer != JUDGE:
@@ -78,7 +78,7 @@ def _export_remote(
 
 def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tree) -> None:
     _, *branches = (record.entries for record in records.all())
-    bad = fault(loaded.entries) or fault_among(loaded.opening.match, branches)
+    bad = find_fault(loaded.entries) or fault_among(loaded.opening.match, branches)
     if bad is not None:
         raise ctx.unavailable(loaded.id, bad.what)
 

@@ -15,9 +15,9 @@ from archive.corpus.sources import (
     UnreadableMatch,
     count,
     id_of,
+    list_newest,
     load,
     make_store_source,
-    newest_first,
     sources,
 )
 from cli import files
@@ -25,7 +25,7 @@ from cli.answer import Answer
 from cli.context import CommandContext
 from cli.progress import Asked, LongTask
 from cli.values import Viewer
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from domain.judging.audit.audit_findings import FindingKind
 from domain.law import disputes as D
@@ -38,13 +38,13 @@ from projections.moments import stamp
 from projections.phrases import NO_NAMES
 from projections.rows import INDENT
 from projections.seen_entries import seen_entries
+from projections.thing_history import mark_fresh_entries
 from projections.timeline import entry_words
-from projections.when import fresh_entries
 from recorder.finding import index_queries, scanning
 from recorder.finding.index_follower import SUFFIX, SearchIndex
 from recorder.finding.rows import MatchHit, MatchQuery, SearchLimits, plain
 from service.search import indexing
-from service.search.indexing import day_begins, faces_called
+from service.search.indexing import day_begins, faces_named
 
 SHOWN_MAX = 3
 """Entries or findings of a match shown to people. `--json` has all."""
@@ -131,14 +131,14 @@ def _read_wanted(ctx: CommandContext, asked: FindOptions) -> MatchQuery:
         (Text("noun.game"), asked.game, GAMES),
     ):
         if word and word not in allowed:
-            raise ctx.refuse(unknown(what, word, allowed))
+            raise ctx.refuse(explain_unknown(what, word, allowed))
     if asked.viewer not in (SPECTATOR, JUDGE):
-        raise ctx.refuse(unknown("viewer", asked.viewer, (SPECTATOR, JUDGE)))
+        raise ctx.refuse(explain_unknown("viewer", asked.viewer, (SPECTATOR, JUDGE)))
     first, last = day_begins("since", asked.since, ctx.zone), day_begins("until", asked.until, ctx.zone)
     return MatchQuery(
         clause=asked.clause,
         kind=asked.kind,
-        faces=faces_called((asked.game,) if asked.game else tuple(GAMES), asked.card) if asked.card else None,
+        faces=faces_named((asked.game,) if asked.game else tuple(GAMES), asked.card) if asked.card else None,
         player=asked.player,
         event=asked.event,
         game=asked.game,
@@ -167,19 +167,23 @@ def _search(
 
 def _has_index(ctx: CommandContext, index: bool) -> bool:
     with ctx.store() as store:
-        return index or Path(f"{store.beside}{SUFFIX}").exists()
+        return index or Path(f"{store.local_prefix}{SUFFIX}").exists()
 
 
 @contextmanager
 def _open_search_index(ctx: CommandContext) -> Iterator[SearchIndex]:
-    with ctx.store() as store, ctx.convert_errors(), SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
+    with (
+        ctx.store() as store,
+        ctx.convert_errors(),
+        SearchIndex(store, indexing.index_rows, indexing.law_digest()) as finder,
+    ):
         finder.catch_up()
         yield finder
 
 
 def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions) -> Iterable[Source]:
     with ctx.store() as store:
-        where, names = store.name, None if asked.entry_type is None else store.having(asked.entry_type)[::-1]
+        where, names = store.name, None if asked.entry_type is None else store.list_matches_with(asked.entry_type)[::-1]
     if _has_index(ctx, asked.index):
         with _open_search_index(ctx) as finder:
             verbs = tuple(index_queries.verbs(finder).intersection(asked.words))
@@ -188,7 +192,7 @@ def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions
             )
         worth = frozenset(candidates)
         names = [name for name in (candidates if names is None else names) if name in worth]
-    return newest_first(where) if names is None else [make_store_source(where, name) for name in names]
+    return list_newest(where) if names is None else [make_store_source(where, name) for name in names]
 
 
 def _scan(
@@ -205,7 +209,7 @@ def _scan(
             record = load(source)
             if isinstance(record, UnreadableMatch):
                 bad.append(f"{record.name}: {record.why.say(ctx.lang)}")
-            elif (match := look_through(source, record, wanted, asked)) is not None:
+            elif (match := search_match(source, record, wanted, asked)) is not None:
                 yield match
                 left -= 1
                 if not left:
@@ -221,15 +225,15 @@ def _count(ctx: CommandContext, named: list[str], coming: Iterable[Source]) -> i
         return store.count()
 
 
-def look_through(source: Source, record: Record, wanted: MatchQuery, asked: FindOptions) -> MatchSearchResult | None:
+def search_match(source: Source, record: Record, wanted: MatchQuery, asked: FindOptions) -> MatchSearchResult | None:
     """Return the search result for one match, or None. A spectator's search covers only what spectators saw."""
     match, entries, limits = id_of(source, record), tuple(record.entries), asked.limits
     whole = not isinstance(source.place, StoreLocation)
-    rows = indexing.look_first(entries, whole)
+    rows = indexing.opening_rows(entries, whole)
     if not scanning.is_candidate(rows, wanted, limits):
         return None
     if wanted.clause or wanted.kind or wanted.faces is not None:
-        rows = indexing.look(match, entries, whole)
+        rows = indexing.index_rows(match, entries, whole)
     found = scanning.find_in(match, rows, wanted, limits)
     if found is None or not asked.has_entries:
         return None if found is None else MatchSearchResult(source.name, found)
@@ -239,7 +243,7 @@ def look_through(source: Source, record: Record, wanted: MatchQuery, asked: Find
 
 def _find_entries(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[SearchDeed]:
     words = asked.words
-    for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
+    for entry, fresh in mark_fresh_entries(record, seen_entries(record, eyes)):
         if (asked.fresh and not fresh) or (asked.ruling and entry.verdict != asked.ruling):
             continue
         if asked.ended and entry.outcome != asked.ended:

@@ -12,10 +12,10 @@ from cli.values import Match
 from recorder import backup as copies, clock
 from recorder.answers import Unfit
 from recorder.copying import Copied, copy_store
-from recorder.place import on_server
 from recorder.quarantine import Quarantined, quarantine as take_out, read_tombstones
 from recorder.sealing import match_ids
 from recorder.store import Store
+from recorder.store_location import on_server
 
 
 def backup(

@@ -13,16 +13,16 @@ from cli.readers import open_service
 from cli.values import Viewer
 from domain.games import GAMES
 from domain.law.occasion import NO_OCCASION
-from projections.match_status import MatchStatusRow, standing
+from projections.match_status import MatchStatusRow, read_status
 from projections.moments import stamp
 from projections.phrases import occasion_words, result_words, seat_name
-from recorder.match_list import damage_in, list_damaged
+from recorder.match_list import damage_in, make_damaged_list_item
 from recorder.match_loader import read_listed
-from recorder.store import Damaged, MatchListItem, Store, StoreError
+from recorder.store import DamagedMatch, MatchListItem, Store, StoreError
 
 DROPPED_FIRST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns that a narrow terminal drops, in this order."""
-ReadRow = tuple[MatchStatusRow, Damaged | None]
+ReadRow = tuple[MatchStatusRow, DamagedMatch | None]
 """A row of the list, and the damage of its record."""
 LIMIT_DEFAULT = 100
 """Default number of matches. Each match is read for its status."""
@@ -84,8 +84,8 @@ def _draw_matches(ctx: CommandContext, rows: Sequence[MatchStatusRow], more: int
         ctx.hint("matches.more", n=more)
 
 
-def _is_selected(match: MatchListItem | Damaged, open_only: bool, player: str, game: str) -> bool:
-    if isinstance(match, Damaged):
+def _is_selected(match: MatchListItem | DamagedMatch, open_only: bool, player: str, game: str) -> bool:
+    if isinstance(match, DamagedMatch):
         return not (player or game)
     names = [match.names.get(seat, seat) for seat in match.seats]
     return not (open_only and match.closed) and _holds(player, names) and game in ("", match.game)
@@ -99,11 +99,11 @@ def _holds(text: str, names: Iterable[str]) -> bool:
     return not text or any(text.casefold() in name.casefold() for name in names)
 
 
-def _read_row(store: Store, match: MatchListItem | Damaged) -> ReadRow:
-    listed, damage = (list_damaged(match), match) if isinstance(match, Damaged) else (match, None)
+def _read_row(store: Store, match: MatchListItem | DamagedMatch) -> ReadRow:
+    listed, damage = (make_damaged_list_item(match), match) if isinstance(match, DamagedMatch) else (match, None)
     if damage is None:
         try:
-            return MatchStatusRow(**asdict(listed), **asdict(standing(read_listed(store, listed.match)[0]))), None
+            return MatchStatusRow(**asdict(listed), **asdict(read_status(read_listed(store, listed.match)[0]))), None
         except StoreError as error:
             damage = damage_in(listed.match, error)
     return MatchStatusRow(**asdict(listed), damaged=damage.entry), damage

@@ -9,7 +9,7 @@ from cli.outputs import writable, write_whole
 from cli.readers import LocalStoreQueries, open_store_queries
 from projections.results import ResultRow, damaged_row, list_results, result_of, write_results
 from recorder.clock import read_wall_clock
-from recorder.match_list import Damaged
+from recorder.match_list import DamagedMatch
 from recorder.rounds import read_round
 
 Event = Annotated[str, "--event TEXT"]
@@ -23,7 +23,9 @@ class LocalResults(LocalStoreQueries, frozen=True):
         """Return the results of a round. Raises CommandError if it has no match."""
         at = read_wall_clock()
         with self.ctx.store() as store:
-            official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
+            official = (
+                listed.match for listed in store.matches() if isinstance(listed, DamagedMatch) or not listed.parent
+            )
             found = tuple(read_round(store, event, round, official))
         rows = tuple(
             list_results(

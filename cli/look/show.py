@@ -13,7 +13,7 @@ from domain.law.occasion import Occasion
 from projections.board import MatchBoard, board, hands, render_board
 from projections.phrases import occasion_words
 from projections.seen_entries import SeenEntry, line_seen, seen_entries
-from projections.stack import Stacked, stack_history
+from projections.stack import StackAnswer, stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import MatchEntries, entry_words, render_timeline
 
@@ -28,8 +28,8 @@ class LocalTables(LocalQueries):
     def entries(self, *, flow: bool = False) -> Iterator[SeenEntry]:
         return seen_entries(self.record, self.eyes, flow=flow)
 
-    def stack(self, number: int) -> Stacked:
-        return Stacked(self.id, stack_history(self.record, self.eyes, number))
+    def stack(self, number: int) -> StackAnswer:
+        return StackAnswer(self.id, stack_history(self.record, self.eyes, number))
 
 
 def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[MatchBoard]:
@@ -76,7 +76,7 @@ def log(
     return Answer(lambda: MatchEntries(reader.match.id, reader.viewer, entries[first - 1 :]), draw)
 
 
-def stack(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
+def stack(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[StackAnswer]:
     reader = open_reader(ctx, LocalTables, match, viewer, at)
     stacked = reader.match.stack(reader.entry(at))
 

@@ -39,7 +39,7 @@ LEAVING = ("q", "Q", ESCAPE)
 
 class LocalFindings(LocalTables):
     def findings(self) -> tuple[SeenFinding, ...]:
-        found = audit(self.record.game, self.record.entries, secret=self.ctx.secret(self.record)).findings
+        found = audit(self.record.game, self.record.entries, secret=self.ctx.read_seed(self.record)).findings
         return seen_findings(self.record, self.eyes, self.record.law, found)
 
 

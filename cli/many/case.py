@@ -9,11 +9,11 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from archive.verify.citations import spoken_clauses
+from archive.verify.citations import list_cited_clauses
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext, quote_input
-from cli.many.case_edits import Edit, amended, run_again, show, stamps
+from cli.many.case_edits import Edit, run_again, show, stamps, update_expectations
 from cli.outputs import write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, CommandError
 from cli.values import At, Cards, Paths, Record, Viewer
@@ -30,8 +30,8 @@ from domain.law.pools import Overlay
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang, spoken
-from domain.words.foreign import quoted, system
-from projections.board import arranged
+from domain.words.foreign import explain_system_error, quoted
+from projections.board import arrange_view
 from projections.maps import layers_of, render_maps
 
 Loader = Callable[[str], Sequence[Entry]]
@@ -104,7 +104,7 @@ def run(
     """Run the cases of files and folders. Optionally update expectations, or run again when a file changes."""
 
     def once() -> Answer[CaseResults]:
-        return _run_all(ctx, paths, files.cards(ctx, cards), verbose, update)
+        return _run_all(ctx, paths, files.read_cards(ctx, cards), verbose, update)
 
     def read_by() -> list[Path]:
         return _list_read_files(ctx, paths, cards)
@@ -132,7 +132,7 @@ def _run_all(
         try:
             text = _text_of(ctx, path)
             execute = partial(_run_text, ctx, path, match_loader(ctx, path.parent), overlay)
-            if update and (edit := amended(path, text, execute)) is not None:
+            if update and (edit := update_expectations(path, text, execute)) is not None:
                 edits.append(edit)
                 text = edit.text
             ran += [CaseRun(str(path), case, report) for case, report in execute(text)]
@@ -183,7 +183,7 @@ def _list_unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
         reports = [each.report for each in passed if each.case.game == key]
         witnessed = {clause for report in reports for clause in report.witnessed}
         unseen = dict.fromkeys(clause for report in reports for clause in report.claimed if clause not in witnessed)
-        if unseen and (said := tuple(clause for clause in unseen if clause in spoken_clauses(key))):
+        if unseen and (said := tuple(clause for clause in unseen if clause in list_cited_clauses(key))):
             silent[key] = said
     return silent
 
@@ -203,9 +203,11 @@ def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> l
     for name in paths:
         path = Path(name)
         closed: list[OSError] = []
-        with ctx.on_disk("cli.unreadable", quote_input(name)):
-            inside = files.within(path, (SUFFIX,), closed) if path.is_dir() else [path]
-        broken += [ctx.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed]
+        with ctx.convert_os_errors("cli.unreadable", quote_input(name)):
+            inside = files.list_files(path, (SUFFIX,), closed) if path.is_dir() else [path]
+        broken += [
+            ctx.say("cli.unreadable", file=str(error.filename), detail=explain_system_error(error)) for error in closed
+        ]
         if not inside and not closed:
             raise ctx.problem("cli.no_cases", folder=quote_input(name), suffix=SUFFIX)
         books |= dict.fromkeys(inside)
@@ -224,7 +226,7 @@ def match_loader(ctx: CommandContext, folder: Path) -> Loader:
 
     def load(name: str) -> Sequence[Entry]:
         try:
-            return files.match_beside(ctx, folder / name).entries
+            return files.read_linked_match(ctx, folder / name).entries
         except CommandError as problem:
             raise ValueError(quoted(problem.message)) from None
 
@@ -261,7 +263,7 @@ def _draw_maps(ctx: CommandContext, scene: Scene) -> None:
     schema = scene.physics.schema
     if layers_of(schema):
         with suppress(Exception):  # a case may set up a table that the rules cannot handle
-            drawn = arranged(scene.law, TableViewer(scene.physics, JUDGE), scene.table)
+            drawn = arrange_view(scene.law, TableViewer(scene.physics, JUDGE), scene.table)
             ctx.screen.rows(render_maps(drawn, scene.law, schema, ctx.lang))
 
 
@@ -310,7 +312,7 @@ def new(
 ) -> None:
     """Write a case to standard output. It contains hidden cards, so only the judge may use an open match."""
     with files.open_record(ctx, record) as match:
-        ctx.only_judge(match, ctx.eyes(match, viewer), "case.only_judge")
+        ctx.require_judge(match, ctx.find_viewer(match, viewer), "case.only_judge")
         if ruling is not None and at is not None:
             raise ctx.problem("cli.not_both", one="--ruling", other="--at")
         number = ctx.entry(match, at)

@@ -29,7 +29,7 @@ class Edit(Struct, frozen=True):
     difference: str
 
 
-def amended(file: Path, text: str, execute: Execute) -> Edit | None:
+def update_expectations(file: Path, text: str, execute: Execute) -> Edit | None:
     """Return the casebook with actual values as expectations where one value can express them; None if all pass.
 
     An updated step may reach a later failure, so the cases run until the text no longer changes.

@@ -37,7 +37,7 @@ def compare(
     """List the recorded matches that separate two readings, shortest first. The exit code is 1 if there are any."""
     game = ctx.game(key)
     option, values = asked_reading(ctx, reading)
-    readings = Readings(key, option, values, files.cards(ctx, cards, [game]))
+    readings = Readings(key, option, values, files.read_cards(ctx, cards, [game]))
     counted = ComparisonCounter()
     _check_possible(ctx, game, option, values)
     where = files.require_paths(ctx, paths)

@@ -10,9 +10,9 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from archive.corpus import reader, sources, writer
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import Corpus
 from archive.corpus.sources import Source
-from archive.corpus.troubles import CorpusError
 from archive.corpus.writer import States
 from archive.regress import index as indexes
 from cli.answer import Answer
@@ -24,7 +24,7 @@ from cli.progress import Asked, Jobs, LongTask, show_progress, warn_of_lost
 from cli.values import Format, Paths
 from domain.formats.errors import FormatError
 from domain.law.entries import opened_of
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from domain.words.lines import clip
 from recorder import codec
 from recorder.pool import cores
@@ -84,7 +84,7 @@ def index(ctx: CommandContext, file: File, jobs: Jobs = None, progress: Asked = 
             built, bad = indexes.build(file, jobs or cores(), warn_of_lost(ctx), step)
         path = indexes.save(built, file)
     except OSError as error:
-        raise ctx.problem("cli.unwritable", file=quote_input(file), detail=system(error)) from None
+        raise ctx.problem("cli.unwritable", file=quote_input(file), detail=explain_system_error(error)) from None
     ctx.print_message("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields))
     for match in bad:
         ctx.warn(f"{match.name}: {match.why.say(ctx.lang)}")
@@ -178,7 +178,7 @@ def sample(
     form: Format = "jsonl",
 ) -> Answer[Sampled]:
     """Draw random matches: print their ids, or write them as a corpus or files."""
-    ctx.seeds(seed)
+    ctx.check_seeds(seed)
     with reader.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
             raise ctx.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))

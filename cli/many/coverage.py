@@ -19,7 +19,7 @@ from cli.values import GameKey
 from domain.formats.casebook import Case, run_case
 from domain.formats.casebook.load import SUFFIX, every_step
 from domain.formats.errors import decode_text
-from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
+from domain.judging.coverage import Coverage, CoverageCounter, Unreachable, read_unreachable
 from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.record import Record
@@ -55,7 +55,7 @@ def coverage(
     """
     game = ctx.game(key)
     distinct(ctx, {"--html": html}, corpora or [], ())
-    counting = Counting(game)
+    counting = CoverageCounter(game)
     paths, folder = files.require_paths(ctx, corpora or []), Path("fixtures") / key
     unread: list[tuple[Source, Text]] = []
     with LongTask(
@@ -86,7 +86,7 @@ def coverage(
     return Answer(lambda: covered, draw, code, lambda: ctx.warn(*bad))
 
 
-def _count_match(counting: Counting, source: Source) -> Text | None:
+def _count_match(counting: CoverageCounter, source: Source) -> Text | None:
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):
         return match.why
@@ -105,7 +105,7 @@ def _cases(ctx: CommandContext, folder: Path) -> Iterator[Case]:
         yield from load_cases(ctx, path).cases
 
 
-def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
+def _count_case(counting: CoverageCounter, case: Case, matches: Loader) -> None:
     report = run_case(case, counting.game, matches, rulings=RULINGS)
     if report.passed:
         said = (step.then.refused for _, _, step in every_step(case.step))

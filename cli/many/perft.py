@@ -14,7 +14,7 @@ from cli.many.case import load, match_loader
 from cli.values import Frame, Settings
 from domain.formats.actions import verbs, write_action
 from domain.formats.casebook.run import begin
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.table import Table
@@ -43,7 +43,7 @@ def perft(
     law, table, name = _position(ctx, start, case, frame, settings)
     left_out = frozenset(without or ())
     for verb in left_out - set(verbs(law.game)):
-        raise ctx.refuse(unknown("verb", verb, verbs(law.game)))
+        raise ctx.refuse(explain_unknown("verb", verb, verbs(law.game)))
     reached = 0
     try:
         counts = tuple(count(law, table, reached := length, left_out) for length in range(1, depth + 1))
@@ -76,7 +76,7 @@ def _position(
         raise ctx.problem("perft.which", file=quote_input(start), cases=", ".join([*cases][:CASES_SHOWN]))
     name = next(iter(cases)) if wanted is None else wanted
     if name not in cases:
-        raise ctx.refuse(unknown("case", name, [*cases]))
+        raise ctx.refuse(explain_unknown("case", name, [*cases]))
     game, loader = ctx.game(cases[name].game), match_loader(ctx, Path(start).parent)
     scene = begin(cases[name], game, loader)
     if settings:  # other rules may change the initial layout

@@ -136,7 +136,7 @@ class LocalRun(RunBackend):
         if options.dask is not None and options.jobs is not None:
             raise ctx.problem("cluster.jobs")
         self.ctx, self.options = ctx, options
-        self.names = files.by_name(ctx, paths or ())
+        self.names = files.hide_passwords(ctx, paths or ())
         self.started = None if options.base is None else target_of(ctx, OtherRules(options.base))
         named = [path.removeprefix("sqlite://") for path in self.names or (ctx.where,)]
         self.files = files.require_paths(ctx, named)
@@ -171,7 +171,7 @@ def _draw(ctx: CommandContext, report: RegressionReport) -> None:
     ctx.print_message("regress.summary", "title", n=report.matches, rules=rules)
     if report.passed:
         ctx.print_message("regress.passed", n=report.passed)
-    screen.line(report.sound.say(lang))
+    screen.line(report.soundness.say(lang))
     classes = [(kind_words(kind, lang), str(n)) for kind, n in report.by_class.items() if n]
     _table(ctx, "regress.by_class", ("class", "count"), classes)
     clauses = [

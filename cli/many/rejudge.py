@@ -24,7 +24,7 @@ from domain.table.schema import Schema
 from domain.words import Text
 from projections.maps import render_maps
 from projections.phrases import seat_name
-from projections.verdicts.board_comparison import Boards, side_by_side
+from projections.verdicts.board_comparison import Boards, compare_boards
 from projections.verdicts.rendering import render_verdict
 from recorder.match_loader import LoadedMatch as Loaded
 
@@ -43,8 +43,8 @@ def rejudge(
 ) -> Answer[RejudgeResult]:
     target = target_of(ctx, asked, cards)
     with match_of(ctx, record) as match:
-        eyes, names = ctx.eyes(match, viewer), match.names
-        ctx.only_judge(match, eyes)
+        eyes, names = ctx.find_viewer(match, viewer), match.names
+        ctx.require_judge(match, eyes)
         with naming_file(ctx, asked.rules):
             other = Law(match.game, rules_for(target, match.game, match.rules))
         try:
@@ -76,7 +76,7 @@ def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) ->
         if maps and not ctx.screen.plain:
             ctx.print_message(f"beside.{column}", "heading")
             ctx.screen.rows(maps)
-    lines = side_by_side(both, law, schema, ctx.lang)
+    lines = compare_boards(both, law, schema, ctx.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
     ctx.screen.table(heads, rows, keep=len(heads), most=SIDE_COLUMNS_MAX)
 
@@ -85,7 +85,11 @@ def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) ->
 def match_of(ctx: CommandContext, text: str) -> Iterator[Loaded | ReadRecord]:
     """Yield a match from the store or a file, or from FILE:MATCH, the name of a match in reports."""
     file, colon, match = text.rpartition(":")
-    if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
+    if (
+        colon
+        and files.path_satisfies(file, Path.is_file)
+        and files.path_satisfies(text, lambda path: not path.exists())
+    ):
         yield _inside(ctx, file, match)
         return
     with files.open_record(ctx, text) as loaded:
@@ -118,7 +122,7 @@ def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) 
         if target.full is not None and (settings or frame):
             raise ctx.problem("target.in_file", file=rules, why=Text("target.both"))
         given = dict(map(ctx.setting, settings or ()))
-        laid = files.cards(ctx, cards, [GAMES[target.game]] if target.game else None)
+        laid = files.read_cards(ctx, cards, [GAMES[target.game]] if target.game else None)
         target = replace(target, frame=frame or target.frame, settings={**target.settings, **given}, cards=laid)
         if target.game:
             probe(target, GAMES[target.game])

@@ -23,7 +23,7 @@ from domain.judging.rejudging.target import rules_for
 from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.words import Text
-from projections.verdicts.showing import deciding_clause
+from projections.verdicts.seen_verdicts import deciding_clause
 
 Still = Callable[[Sequence[Entry]], bool]
 """Predicate of a record that still shows the effect."""
@@ -70,7 +70,7 @@ def shrink(
     for suffix in (MATCH, LINES, CASES):
         distinct(ctx, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], asked.rules))
     shorter = shorten(match.law, entries, still)
-    with ctx.on_disk("cli.unwritable", quote_input(out)):
+    with ctx.convert_os_errors("cli.unwritable", quote_input(out)):
         written = write(game, shorter, Path(out), name, what)
     paths = [str(path) for path in (written.match, written.case) if path is not None]
     case = None if written.case is None else str(written.case)

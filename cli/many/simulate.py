@@ -60,7 +60,7 @@ def simulate(
     progress: Asked = False,
 ) -> Answer[Simulated]:
     game, version, rules = ctx.rules(spec, frame, settings)
-    ctx.seeds(seed, matches)
+    ctx.check_seeds(seed, matches)
     dealt = read_decks(ctx, Law(game, rules), decks)
     folder = None if out is None else folder_of(ctx, out)
     rest = partial(rest_of, seed, matches)
@@ -106,7 +106,7 @@ def _draw(ctx: CommandContext, matches: Iterable[SimulatedMatch]) -> None:
 def folder_of(ctx: CommandContext, name: str) -> Path:
     """Return a folder, created if missing."""
     path = Path(name)
-    with ctx.on_disk("cli.unwritable", quote_input(name)):
+    with ctx.convert_os_errors("cli.unwritable", quote_input(name)):
         path.mkdir(parents=True, exist_ok=True)
     return path
 

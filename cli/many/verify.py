@@ -76,7 +76,7 @@ def verify(
         return _verify_record(ctx, game, record)
     matches = MATCHES if matches is None else matches
     seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
-    ctx.seeds(seed, matches)
+    ctx.check_seeds(seed, matches)
     law, wanted, rest = Law(game, rules), matches, partial(rest_of, seed, matches)
     with LongTask(ctx, "verify.progress", lambda: wanted, progress, rest) as long:
         lost = warn_of_lost(ctx, long)
@@ -90,7 +90,7 @@ def verify(
 
 
 def _verify_record(ctx: CommandContext, game: Game, name: str) -> Answer[Replayed]:
-    match = files.match(ctx, name)
+    match = files.read_match(ctx, name)
     if match.game.key != game.key:
         raise ctx.problem("verify.other_game", file=quote_input(name), game=match.game.key, wanted=game.key)
     ended = not match.game.awaited(match.table)
@@ -116,7 +116,7 @@ def _failures(
         row = make_failed_match(game, match, failure)
         entries = shrink_failure(game, match, failure, stopped)
         if entries:
-            with ctx.on_disk("cli.unwritable", quote_input(out)):
+            with ctx.convert_os_errors("cli.unwritable", quote_input(out)):
                 done = write(game, entries, Path(out), row.match, failure.detail)
             row = replace(row, file=str(done.match), case=str(done.case or ""), entries=done.entries)
         yield row, failure.detail

@@ -13,7 +13,7 @@ from cli.play.paper import shortened
 from cli.play.picker import Back, Item, Outside, Picker
 from domain.law.offers import SlotChoice, Template
 from domain.law.rulebook import Lang
-from domain.law.slots import Action, SlotKind, lies, slots
+from domain.law.slots import Action, SlotKind, may_name, slots
 from domain.table.physics import Physics
 from domain.table.table import CardId
 from domain.words import say
@@ -144,7 +144,7 @@ class Asker:
         open_names = {choice.slot for choice in template.choices}
         kinds = [named for named in slots(template.action) if named.slot.kind in NAME_CARDS]
         place = self._seen.table.pieces[card].place
-        kinds.sort(key=lambda named: (named.name not in open_names, not lies(place, self._seen.actor, named.slot)))
+        kinds.sort(key=lambda named: (named.name not in open_names, not may_name(place, self._seen.actor, named.slot)))
         if not kinds:
             raise Back
         name, kind = kinds[0].name, kinds[0].slot.kind

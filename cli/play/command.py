@@ -16,7 +16,7 @@ from cli.play.labels import other_cards
 from cli.play.menu import Menu
 from cli.play.offers import ActorPosition, list_offered_templates
 from cli.play.paper import Paper
-from cli.play.passes import all_pass, change_silence
+from cli.play.passes import all_pass, toggle_automatic_passes
 from cli.play.picker import Back, Outside
 from cli.play.session import PlaySession
 from cli.values import By, Match
@@ -107,10 +107,10 @@ def open_local(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper
 
 
 _BEGINS = {
-    ELSE: other_entries.something_else,
+    ELSE: other_entries.ask_other_entry,
     UNDO: repairs.undo,
     REDO: rewinds.redo,
-    SILENCE: change_silence,
+    SILENCE: toggle_automatic_passes,
     ACTOR: PlaySession.change_actor,
 }
 """Functions that replace the current input, by key."""
@@ -134,7 +134,7 @@ def _ask_once(session: PlaySession) -> bool:
     if CHANCE in awaited and other_entries.chance(session):
         return True
     if not awaited:
-        return other_entries.over(session)
+        return other_entries.offer_to_close(session)
     actors = session.actors()
     if not any(seat in awaited for seat in actors) and session.preferred is None:
         session.wait(awaited)
@@ -145,7 +145,7 @@ def _ask_once(session: PlaySession) -> bool:
 
 
 def _act(session: PlaySession, actor: Seat) -> None:
-    verbs = other_entries.going_on(session, list_offered_templates(session.actor_position(actor)))
+    verbs = other_entries.omit_ending_verbs(session, list_offered_templates(session.actor_position(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     question = next(owing, None)

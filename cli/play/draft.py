@@ -29,7 +29,7 @@ class Drafts:
 
     def __init__(self, store: Store, match: str, seats: str, failed: Callable[[OSError], None]) -> None:
         self._match, self._failed = match, failed
-        self._path = _path(store.beside, match, seats)
+        self._path = _path(store.local_prefix, match, seats)
         self.version = 0
         self.words: list[str] = []
 

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from cli.play.offers import ActorPosition
 from cli.play.picker import Item
-from domain.formats.names import called
+from domain.formats.names import seats_of_player
 from domain.law.game import Game
 from domain.law.rulebook import Lang
-from domain.law.slots import Action, Slot, SlotKind, lies, slots, verb
+from domain.law.slots import Action, Slot, SlotKind, may_name, slots, verb
 from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, TableViewer
-from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
+from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, seat_of, zone
 from domain.words import say
 from projections.phrases import Names, frame_words, place_words, seat_name
-from projections.stack_rows import HELD, aims
+from projections.stack_rows import HELD, column_cells
 
 _PARTS = re.compile(r"([0-9]{1,18})")
 
@@ -88,9 +88,9 @@ def other_cards(
         if card in offered or not (known or eyes.follows(seen.table, card)):
             continue
         item = _card(seen, physics, card, lang)
-        fits = slot is not None and lies(piece.place, seen.actor, slot)
+        fits = slot is not None and may_name(piece.place, seen.actor, slot)
         named |= {code: item for code in item.codes if fits or code not in named}
-        squares.setdefault(seen.law.game.display.called(piece.place).rpartition(":")[2], []).append(bool(fits))
+        squares.setdefault(seen.law.game.display.place_name(piece.place).rpartition(":")[2], []).append(bool(fits))
     for square, standing in squares.items():
         if standing.count(any(standing)) > 1:  # ambiguous: several cards in one square
             named.pop(square, None)
@@ -108,7 +108,7 @@ def card_item(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -
 
 def _card(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> Item:
     piece, game = seen.table.pieces[card], seen.law.game
-    thing, place = f"u{piece.thing}", game.display.called(piece.place)
+    thing, place = f"u{piece.thing}", game.display.place_name(piece.place)
     square = place.rpartition(":")[2]
     label, names = thing, [thing]
     if piece.face and TableViewer(physics, seen.actor).knows(seen.table, card):
@@ -121,14 +121,14 @@ def _card(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> It
 
 def _place(seen: ActorPosition, place: Place, lang: Lang) -> Item:
     game = seen.law.game
-    called = game.display.called(place)
+    called = game.display.place_name(place)
     codes = filter(None, (called, str(place).lower()))
     return Item(place, place_words(game, place, lang, seen.names), tuple(codes), spelled=bool(called))
 
 
 def _tell_apart(seen: ActorPosition, cards: list[Item], lang: Lang) -> list[Item]:
     places = [seen.table.pieces[item.value].place for item in cards]
-    owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
+    owners = [seat_name(seen.names, seat, lang) if (seat := seat_of(place)) else zone(place) for place in places]
     labels = [item.label for item in cards]
     labelled = [_full(seen, item) if labels.count(item.label) > 1 else item for item in cards]
     if len(set(owners)) < 2:
@@ -158,7 +158,7 @@ def _frame(seen: ActorPosition, physics: Physics, number: FrameId, lang: Lang) -
 
 
 def name_frame(game: Game, shown: SeenFrame, lang: Lang, names: Names) -> str:
-    targets = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
+    targets = (cell.text for cell in column_cells(shown, game, lang, names) if cell.role == HELD)
     return " ".join((frame_words(game, shown, lang, names), *targets))
 
 
@@ -174,6 +174,8 @@ def _order(label: str) -> list[tuple[int, str]]:
 def seats_of(table_seats: Sequence[Seat], text: str, names: Mapping[Seat, str]) -> tuple[Seat, ...] | str:
     """Return the seats in a list of ids or players' names, or the first unknown one."""
     wanted = [name.strip() for name in text.split(",")]
-    wanted = [name if name in table_seats or len(seats := called(names, name)) != 1 else seats[0] for name in wanted]
+    wanted = [
+        name if name in table_seats or len(seats := seats_of_player(names, name)) != 1 else seats[0] for name in wanted
+    ]
     wrong = next((name for name in wanted if name not in table_seats), None)
     return wrong if wrong is not None else tuple(seat for seat in table_seats if seat in wanted)

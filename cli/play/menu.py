@@ -9,7 +9,7 @@ from cli.play.dialogue import ELSE, HELP, REDO, UNDO
 from cli.play.keys import ENTER
 from cli.play.labels import ending_verbs
 from cli.play.offers import ONE_DIGIT, few_wholes
-from cli.play.passes import passer
+from cli.play.passes import find_passing_seat
 from cli.play.picker import Item
 from cli.play.rewinds import plan_redo
 from cli.play.session import PlaySession
@@ -38,7 +38,7 @@ class Menu:
         self._keys = session.verb_keys
         self._wholes: dict[str, MenuChoice] = {}
         self._cards: dict[int, Item] = {}
-        self._all_pass = is_waiting(session.table) and passer(session, session.table) is not None
+        self._all_pass = is_waiting(session.table) and find_passing_seat(session, session.table) is not None
 
     def choose(self) -> MenuChoice:
         """Ask for a key. A verb that is not offered is possible, because it may have happened."""

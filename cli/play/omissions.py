@@ -11,14 +11,14 @@ from cli.play.picker import Back, Item
 from cli.play.rewinds import correct, need_all, passes
 from cli.play.session import PlaySession
 from domain.law import entries as E
-from domain.law.clause import Clause, Telling
-from domain.law.offers import several
+from domain.law.clause import CitedFact, Clause
+from domain.law.offers import multiple_choice
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, CardId, Table
 from projections.phrases import fact_words
 from projections.seen_facts import see_facts
-from projections.table_index import Seeker
+from projections.table_index import TableIndex
 
 LOOKED_MAX = 60
 """Most consequences to examine, newest first. One digit numbers those listed."""
@@ -51,10 +51,10 @@ def correct_omission(session: PlaySession) -> None:
     cards = tuple(chosen.undoes)
     if len(cards) > 1:
         named = items(session.actor_position(session.ours[0]), session.physics, "cards", cards, session.paper.lang)
-        slot = OpenSlot(several("cards", cards, 1, len(cards)), (), False)
+        slot = OpenSlot(multiple_choice("cards", cards, 1, len(cards)), (), False)
         cards = session.picker.several(session.say("play.missed_cards"), named, slot)
     by_hand = session.match.game.by_hand
-    facts: tuple[Telling, ...] = tuple((by_hand, chosen.undoes[card]) for card in cards)
+    facts: tuple[CitedFact, ...] = tuple((by_hand, chosen.undoes[card]) for card in cards)
     correct(session, facts, session.say("play.reason_missed", clause=chosen.clause, entry=chosen.number))
 
 
@@ -63,7 +63,7 @@ def _is_pass(session: PlaySession, number: int) -> bool:
 
 
 def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
-    entries, current, before = session.match.entries, session.table, Seeker(session.match.entries)
+    entries, current, before = session.match.entries, session.table, TableIndex(session.match.entries)
     for number in reversed(E.line(entries)):
         entry = entries[number - 1]
         if not isinstance(entry, E.Played) or entry.actor == CHANCE:

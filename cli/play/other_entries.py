@@ -13,18 +13,18 @@ from domain.formats.faces import read_learned, split_faces
 from domain.formats.facts import parse_fact
 from domain.formats.names import RealCards, resolve_card
 from domain.formats.sentences import to_notation
-from domain.formats.typed import by_hand
-from domain.law.clause import Refusal, Telling
+from domain.formats.typed import with_clause
+from domain.law.clause import CitedFact, Refusal
 from domain.law.driver import decide
 from domain.law.entries import Played, line
 from domain.law.offers import Template
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
-from domain.law.unseen import unseen
+from domain.law.unseen import has_unknown_faces
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
 from domain.table.redact import TableViewer
-from domain.table.table import CHANCE, JUDGE, LANES, CardId, Seat, lane, whose, zone
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, Seat, lane, seat_of, zone
 from projections.phrases import effect_words, frame_words
 from projections.verb_keys import answer_to
 from recorder import matches
@@ -32,7 +32,7 @@ from recorder.answers import Advanced, Unavailable
 from recorder.clock import read_wall_clock
 
 
-def back_to(session: PlaySession, card: CardId) -> int:
+def find_rewind_target(session: PlaySession, card: CardId) -> int:
     """Return the entry to undo so that a card in use can be entered again; 0 to change only the cards.
 
     The uses of the card are listed first.
@@ -81,7 +81,7 @@ DIGITS_MAX = 18
 FACTS_MAX = 50
 
 
-def something_else(session: PlaySession) -> None:
+def ask_other_entry(session: PlaySession) -> None:
     """Ask for an action that is not offered, facts, a note, or manual chance."""
     now_by = session.say("yes" if session.by_hand else "no")
     endings = _endings(session)
@@ -98,7 +98,7 @@ def something_else(session: PlaySession) -> None:
     does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
 
 
-def going_on(session: PlaySession, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
+def omit_ending_verbs(session: PlaySession, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
     """Return the verbs without those that end the match, which have no key of their own."""
     ends = ending_verbs(session.match.game)
     return {name: templates for name, templates in verbs.items() if name not in ends}
@@ -151,7 +151,7 @@ def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
     """Record an action in notation, as played if the rules refuse it. Return False if it cannot be parsed."""
     eyes = TableViewer(session.physics, JUDGE if session.all_ours else actor)
     faces: dict[CardId, str | None] = {}
-    real = RealCards(session.physics, faces) if unseen(session.table) else None
+    real = RealCards(session.physics, faces) if has_unknown_faces(session.table) else None
     try:
         game, opened = session.match.game, session.match.opening
         notation = to_notation(session.match, session.table, text, eyes, actor)
@@ -178,7 +178,7 @@ def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
 def refused_verb(session: PlaySession, actor: Seat, tag: str) -> None:
     """Explain why a verb is not offered, and ask whether it was done all the same."""
     action_type = next(kind for kind in session.match.game.action_types if verb(kind) == tag)
-    if not unseen(session.table) and not _confirm_illegal(session, actor, tag, action_type):
+    if not has_unknown_faces(session.table) and not _confirm_illegal(session, actor, tag, action_type):
         session.discard_input()
         return
     values = session.text(session.say("play.values", verb=form_of(action_type))) if slots(action_type) else ""
@@ -201,13 +201,13 @@ def _confirm_illegal(session: PlaySession, actor: Seat, tag: str, action_type: t
 
 def _facts(session: PlaySession) -> None:
     need_all(session)
-    facts: list[Telling] = []
+    facts: list[CitedFact] = []
     draft = Draft(session.table)
     while len(facts) < FACTS_MAX:
         text = session.text(session.say("play.facts", n=len(facts) + 1))
         if not text:
             break
-        words = by_hand(text)
+        words = with_clause(text)
         try:
             match = session.match
             parsed = parse_fact(words, session.table, match.opening.schema, match.game.display)
@@ -218,7 +218,7 @@ def _facts(session: PlaySession) -> None:
         if clause and clause not in session.match.game.rulebook.clauses:
             session.print_message("play.no_clause", clause=clause)
             continue
-        if (why := session.physics.wrong(draft, fact)) is not None:
+        if (why := session.physics.explain_impossible(draft, fact)) is not None:
             session.print_message("cli.impossible", number=len(facts) + 1, fact=fact.__struct_config__.tag, detail=why)
             continue
         apply(draft, fact)
@@ -237,11 +237,11 @@ def _another_card(session: PlaySession) -> None:
     if recorded == real or recorded_piece.owner != real_piece.owner or recorded_piece.place == real_piece.place:
         session.print_message("play.other_deck", one=recorded_piece.face or "?", other=real_piece.face or "?")
         raise Back
-    if entry := back_to(session, recorded):
+    if entry := find_rewind_target(session, recorded):
         go_to(session, plan_undo(session, entry))
         return
     clause = session.match.game.by_hand
-    facts: list[Telling] = [
+    facts: list[CitedFact] = [
         (clause, Moved((recorded,), real_piece.place, places[real_piece.place].index(real), real_piece.up)),
         (clause, Moved((real,), recorded_piece.place, places[recorded_piece.place].index(recorded), recorded_piece.up)),
     ]
@@ -321,7 +321,7 @@ def _order(session: PlaySession, kind: str, named: NamedSlot, seat: Seat | None)
     pile = [
         card
         for place, cards in session.table.places.items()
-        if zone(place) in named.slot.areas and (seat is None or whose(place) == seat)
+        if zone(place) in named.slot.areas and (seat is None or seat_of(place) == seat)
         for card in cards
     ]
     while True:
@@ -365,7 +365,7 @@ def _outcome(session: PlaySession, kind: str, named: NamedSlot) -> object:
 # The end
 
 
-def over(session: PlaySession) -> bool:
+def offer_to_close(session: PlaySession) -> bool:
     """Offer to close a match without awaited seats. Return False to end the session."""
     result = session.table.result
     if (reason := session.ask_to_close(result)) is None:

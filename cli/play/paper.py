@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from cli.drawing import Parts, Screen, safe
-from cli.layout import spans, width
+from cli.layout import break_lines, width
 from domain.words import Lang
 from projections.rows import Row
 
@@ -66,7 +66,7 @@ class Paper(Screen):
             if width(lines[-1]) + 2 + width(item) > most:
                 lines.append("   ")
             lines[-1] += ("  " if lines[-1].strip() else "") + item
-        shown = [" " * indent + line[begun:end] for line in lines for begun, end, indent in spans(line, most)]
+        shown = [" " * indent + line[begun:end] for line in lines for begun, end, indent in break_lines(line, most)]
         self._column = width(shown[-1]) + len(PROMPT)
         self._write_text("\n".join(shown) + PROMPT)
 

@@ -12,7 +12,7 @@ from domain.table.table import Seat, Table
 from recorder.answers import RecordResult
 
 
-def passer(session: PlaySession, table: Table, before: Table | None = None) -> Seat | None:
+def find_passing_seat(session: PlaySession, table: Table, before: Table | None = None) -> Seat | None:
     """Return the seat that must pass next, also after a table `before`. None if it is not ours, or if something
     happened."""
     actor = next_passer(session.match.law, table, before)
@@ -25,7 +25,7 @@ def all_pass(session: PlaySession) -> bool:
     if not session.confirm_early_input(session.say("play.all_pass")):
         return session.discard_input()
     before: Table | None = None
-    while (actor := passer(session, session.table, before)) is not None:
+    while (actor := find_passing_seat(session, session.table, before)) is not None:
         before = session.table
         answer = session.pass_by(actor)
         if not isinstance(answer, RecordResult):  # visible cards, the end of the match, or another writer
@@ -48,7 +48,7 @@ def _tell(session: PlaySession, done: Sequence[RecordResult]) -> None:
     session.show_entries(done[-1].version, (done[-1].entry, *done[-1].also), done[-1].before, named=False)
 
 
-def change_silence(session: PlaySession) -> None:
+def toggle_automatic_passes(session: PlaySession) -> None:
     """Toggle automatic passes after every action."""
     session.silent = not session.silent
     session.print_message("play.silent" if session.silent else "play.heard")

@@ -10,6 +10,7 @@ from cli.play.offers import list_offered_templates
 from cli.play.picker import Back
 from cli.play.rewinds import (
     UserEntry,
+    build_reason_keys,
     call_judge,
     choose_entered,
     finish,
@@ -21,7 +22,6 @@ from cli.play.rewinds import (
     rewind,
     show_cost,
     tell_obstacle,
-    why_or_not,
 )
 from cli.play.session import PlaySession
 from domain.law import entries as E
@@ -43,7 +43,7 @@ def undo(session: PlaySession) -> None:
     """Ask for an entry, and undo it or repair it in another way. Calls a judge where one is required."""
     done = choose_entered(session)
     plan = plan_undo(session, done.number)
-    entry, extra = done.entry, why_or_not(session)
+    entry, extra = done.entry, build_reason_keys(session)
     if isinstance(entry, E.Played) and entry.actor != CHANCE:
         extra = {KEEP: session.say("play.keep"), **extra}
     if plan.is_free:
@@ -159,7 +159,7 @@ def _again(session: PlaySession, entry: E.Played | E.Corrected | E.Gap) -> objec
         )
     if isinstance(entry, E.Gap):
         about = store, match.id, entry.by, entry.reason, entry.told, entry.most
-        return matches.gap(*about, expected=match.version, at=read_wall_clock())
+        return matches.report_gap(*about, expected=match.version, at=read_wall_clock())
     action = match.game.decoder().decode(entry.action)
     return matches.play(
         store,

@@ -12,7 +12,7 @@ from cli.play.session import PlaySession
 from cli.record import outcome
 from domain.law import entries as E
 from domain.law.actions import PASS
-from domain.law.clause import Told
+from domain.law.clause import CitedFacts
 from domain.law.slots import verb
 from domain.table.table import CHANCE
 from projections import undo_plans
@@ -100,12 +100,12 @@ def go_to(session: PlaySession, plan: Undo) -> None:
     reason = session.say(f"play.reason_{way}")
     if not plan.is_free:
         tell_obstacle(session, plan)
-        key = session.picker.choose(session.say("undo.ask"), {}, session.say("away.call"), why_or_not(session))
+        key = session.picker.choose(session.say("undo.ask"), {}, session.say("away.call"), build_reason_keys(session))
         call_judge(session, plan, reason_for(session, key, reason))
         return
     show_cost(session, plan.to)
     head = session.say(f"play.{way}_sure", to=plan.to)
-    key = session.picker.choose(head, {}, session.say(f"play.{way}"), why_or_not(session))
+    key = session.picker.choose(head, {}, session.say(f"play.{way}"), build_reason_keys(session))
     rewind(session, plan.to, reason_for(session, key, reason))
 
 
@@ -126,7 +126,7 @@ def show_cost(session: PlaySession, to: int) -> None:
     outcome.answer_cost(session.ctx, session.match, session.eyes, cost, aside=False).draw()
 
 
-def why_or_not(session: PlaySession) -> dict[str, str]:
+def build_reason_keys(session: PlaySession) -> dict[str, str]:
     return {WHY: session.say("play.why"), "<": session.say("play.let_go")}
 
 
@@ -154,7 +154,7 @@ def _shuffled_by_itself(session: PlaySession, entry: E.Entry) -> bool:
     if not (session.match.undealt and isinstance(entry, E.Played) and entry.actor == CHANCE):
         return False
     action = session.match.game.decoder().decode(entry.action)
-    return unordered(action) == action and not E.seen_before(entry.told)
+    return unordered(action) == action and not E.leading_faces(entry.told)
 
 
 def need_all(session: PlaySession) -> None:
@@ -164,7 +164,7 @@ def need_all(session: PlaySession) -> None:
         raise Back
 
 
-def correct(session: PlaySession, told: Told, usual: str) -> None:
+def correct(session: PlaySession, told: CitedFacts, usual: str) -> None:
     about = session.store, session.match.id, session.by, session.reason(usual), told
     version = session.match.version
     finish(session, lambda: matches.correct(*about, expected=version, at=read_wall_clock()))

@@ -28,7 +28,7 @@ from domain.law.unseen import Faces
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenFrame, TableViewer
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from projections.board import board, render_board
 from projections.findings import sentence
 from projections.phrases import Names, question_source_words, seat_name
@@ -148,7 +148,7 @@ class PlaySession(Dialogue):
     def _warn_of_draft(self, error: OSError) -> None:
         if not self._warned:
             self._warned = True
-            self.print_message("play.draft_failed", detail=system(error))
+            self.print_message("play.draft_failed", detail=explain_system_error(error))
 
     def _next_viewer(self) -> None:
         self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]

@@ -9,9 +9,9 @@ from cli.backends import open_backend
 from cli.context import CommandContext
 from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import Action, By, CommandId, Entering, Expect, Match, OnOccasionEnded, Reason, Viewer
-from domain.formats.typed import by_hand
+from domain.formats.typed import with_clause
 from domain.table.table import JUDGE
-from projections.undo_plans import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, RewindPreview
 from recorder.usecases import commands as C
 
 
@@ -49,7 +49,7 @@ def correct(
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
     """Record manual facts as a judge. They trigger nothing."""
-    typed = by_hand(facts[0]) if len(facts) == 1 else ""
+    typed = with_clause(facts[0]) if len(facts) == 1 else ""
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Correct(facts=tuple(facts), reason=reason)
         return backend.execute(command, typed)
@@ -65,7 +65,7 @@ def rewind(
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-) -> Answer[RecordedEntries | Priced]:
+) -> Answer[RecordedEntries | RewindPreview]:
     """Continue from an earlier entry, after showing the cost. Nothing is deleted."""
     if not dry_run and not reason.strip():
         raise ctx.problem("cli.no_reason")

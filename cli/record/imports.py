@@ -7,7 +7,7 @@ from cli import files
 from cli.context import CommandContext
 from cli.problems import BAD_INPUT, FINE, CommandError
 from cli.record.stores import open_store
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder.files import SUFFIXES
 
 
@@ -26,7 +26,9 @@ def take_in(
         _take_in(ctx, paths[0], match_id)
         return FINE
     records, closed = _records(ctx, paths)
-    ctx.warn(*(ctx.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed))
+    ctx.warn(
+        *(ctx.say("cli.unreadable", file=str(error.filename), detail=explain_system_error(error)) for error in closed)
+    )
     refused = 0
     for file in records:
         try:
@@ -41,7 +43,7 @@ def take_in(
 
 
 def _is_single(paths: list[str]) -> bool:
-    return len(paths) == 1 and not files.names(paths[0], Path.is_dir)
+    return len(paths) == 1 and not files.path_satisfies(paths[0], Path.is_dir)
 
 
 def _records(ctx: CommandContext, paths: list[str]) -> tuple[list[str], list[OSError]]:
@@ -52,10 +54,10 @@ def _records(ctx: CommandContext, paths: list[str]) -> tuple[list[str], list[OSE
     records: dict[str, None] = {}
     closed: list[OSError] = []
     for path in paths:
-        if not files.names(path, Path.is_dir):
+        if not files.path_satisfies(path, Path.is_dir):
             records[path] = None
             continue
-        inside = files.within(Path(path), SUFFIXES, closed)
+        inside = files.list_files(Path(path), SUFFIXES, closed)
         if not inside and not closed:
             raise ctx.problem("corpus.no_matches", folder=path)
         records |= dict.fromkeys(map(str, inside))

@@ -8,7 +8,7 @@ from cli import files
 from cli.context import CommandContext
 from cli.problems import BAD_INPUT, CommandError
 from cli.record import outcome
-from cli.record.papers import ask_face, tell_behind
+from cli.record.papers import ask_face, contradiction_error
 from cli.record.stores import NewMatchOptions, PairingTable, SheetImportResult, SheetLineResult
 from domain.formats.errors import FormatError
 from domain.formats.sheets import Acted, Sheet
@@ -20,7 +20,7 @@ from recorder import matches, pairings, sheet_recording
 from recorder.answers import BadRecord, Imported, Reused
 from recorder.clock import read_wall_clock
 from recorder.imports import import_records
-from recorder.pairings import Round, TableMatch, Unpaired
+from recorder.pairings import RefusedPairing, Round, TableMatch
 from recorder.store import Conflict, Store
 
 
@@ -50,16 +50,16 @@ class LocalStore(Struct, frozen=True):
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[TableMatch]:
         with self.ctx.store(writing=True) as store:
             paired = pairings.open_round(store, shared, table.rows)
-            if isinstance(paired, Unpaired):
+            if isinstance(paired, RefusedPairing):
                 raise self._convert_unpaired(store, shared.law, table.file, paired)
         return paired
 
-    def _convert_unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> CommandError:
+    def _convert_unpaired(self, store: Store, law: Law, file: str, unpaired: RefusedPairing) -> CommandError:
         pairing, why = unpaired.pairing, unpaired.why
         if isinstance(why, Reused):
             detail = self.ctx.say("pairings.otherwise", table=pairing.table, match=why.match)
         else:
-            detail = outcome.not_opened(self.ctx, law, store, why).message
+            detail = outcome.unopened_error(self.ctx, law, store, why).message
         return self.ctx.problem("cli.misread", where=f"{file}:{pairing.line}", detail=detail)
 
     def take_sheet(
@@ -75,7 +75,7 @@ class LocalStore(Struct, frozen=True):
             name = sheet_recording.open_sheet(store, sheet, match, at=read_wall_clock())
             opened = outcome.require_opened(ctx, _law_of(sheet), store, name)
             taken, problem, stopped = list[SheetLineResult](), None, 0
-            for step in sheet_recording.take_sheet(store, sheet, opened, at=read_wall_clock(), mend=mend, ask=ask):
+            for step in sheet_recording.record_sheet(store, sheet, opened, at=read_wall_clock(), mend=mend, ask=ask):
                 if isinstance(step, sheet_recording.LineEntries):
                     taken.append(SheetLineResult(step.line, step.first, step.last, step.known, step.violations))
                 else:
@@ -85,7 +85,7 @@ class LocalStore(Struct, frozen=True):
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
         ctx, branches = self.ctx, list[list[bytes]]()
-        with files.states(ctx, file, branches) as states, ctx.store(writing=True) as store:
+        with files.read_states(ctx, file, branches) as states, ctx.store(writing=True) as store:
             if branches and match_id is not None:
                 raise ctx.problem("import.branches_renamed", file=file)
             done = import_records(store, (states, *branches), match_id)
@@ -104,7 +104,7 @@ def _trouble(
     stop: sheet_recording.RejectedLine | sheet_recording.SheetConflict,
 ) -> CommandError:
     if isinstance(stop, sheet_recording.SheetConflict):
-        return tell_behind(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
+        return contradiction_error(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
     told = _against(ctx, store, sheet, stop.why)
     return CommandError(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
 

@@ -61,7 +61,7 @@ def new(
     )
     match = open_store(ctx).open_match(opening)
     ctx.screen.line(match)
-    ctx.warn_of(seed)
+    ctx.warn_of_seed(seed)
     if opening.pledges:
         ctx.hint("pledge.waits", match=match, seats=listed(opening.pledges))
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from cli.answer import Answer, nothing
+from cli.answer import Answer, do_nothing
 from cli.context import CommandContext
 from cli.problems import FINDINGS, CommandError
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
-from domain.law.entries import Entry, Rewound, follow
+from domain.law.entries import Entry, Rewound, apply_entry
 from domain.law.face_request import FaceRequest
 from domain.law.game import Game
 from domain.law.law import Law
@@ -21,12 +21,12 @@ from domain.words import Text, listed
 from domain.words.lines import clip
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import sights
-from projections.moments import Moments, moments, under_headings
+from projections.moments import Moments, group_by_headings, moments
 from projections.phrases import Names, seat_name
 from projections.rows import Cell, Row, plain
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import TimelineEntry, entry_words, render_timeline
-from projections.undo_plans import Priced
+from projections.undo_plans import RewindPreview
 from projections.why import Reason, reasons
 from recorder.answers import (
     Advanced,
@@ -78,10 +78,10 @@ def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actua
         now = ctx.match(store, match)
         first = max(expected + 1, now.version - CHANGED_MAX + 1)
         news = lines(ctx, now, now.eyes(), first, now.entries[first - 1 :])
-    return tell_conflict(ctx, match, expected, actual, news)
+    return conflict_error(ctx, match, expected, actual, news)
 
 
-def tell_conflict(
+def conflict_error(
     ctx: CommandContext, match: str, expected: int, actual: int, news: Sequence[TimelineEntry]
 ) -> CommandError:
     """Return the error for a match at an unexpected entry, with the newest entries since."""
@@ -102,10 +102,10 @@ def require_opened(ctx: CommandContext, law: Law, store: Store, answer: object) 
     """Return the id of an opened match. Raises CommandError."""
     if isinstance(answer, str):
         return answer
-    raise not_opened(ctx, law, store, answer)
+    raise unopened_error(ctx, law, store, answer)
 
 
-def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> CommandError:
+def unopened_error(ctx: CommandContext, law: Law, store: Store, answer: object) -> CommandError:
     match answer:
         case DeckRefused(seat=seat, refusal=refusal, what=what):
             both = sentence(law, refusal.clause)
@@ -192,7 +192,7 @@ def tell_refused(
         key = "do.refused" if not value.by_hand else "do.incomplete" if lacks else "do.by_hand"
         ctx.hint(key, what=ctx.say("list.comma").join(lacks))
 
-    return Answer(lambda: value, nothing, FINDINGS, say)
+    return Answer(lambda: value, do_nothing, FINDINGS, say)
 
 
 def answer_entries(
@@ -240,15 +240,15 @@ def _view_entries(
     for number, entry in enumerate(entries, start=first):
         table = match.after(number - 1) if before is None else before
         yield seen_entry(match.game, eyes, number, entry, table, policy=match.opening.policy)
-        before = None if isinstance(entry, Rewound) else follow(table, entry)
+        before = None if isinstance(entry, Rewound) else apply_entry(table, entry)
 
 
 def answer_cost(
     ctx: CommandContext, match: LoadedMatch, eyes: TableViewer, cost: RewindCost, aside: bool
-) -> Answer[Priced]:
+) -> Answer[RewindPreview]:
     """Return the cost of a rewind; faces are only for the judge and those who learned them."""
     learned = sights(match, eyes, cost.undone)
-    priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
+    priced = RewindPreview(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
 
     def see(number: int) -> SeenEntry:
         entry, before = match.entries[number - 1], match.after(number - 1)
@@ -258,7 +258,7 @@ def answer_cost(
 
 
 def draw_cost(
-    ctx: CommandContext, game: Game, priced: Priced, see: Callable[[int], SeenEntry], when: Moments, aside: bool
+    ctx: CommandContext, game: Game, priced: RewindPreview, see: Callable[[int], SeenEntry], when: Moments, aside: bool
 ) -> None:
     """Print the entries a rewind undoes and restores, and the faces learned."""
     write, draw = (ctx.screen.aside, ctx.screen.aside_rows) if aside else (ctx.screen.line, ctx.screen.rows)
@@ -269,7 +269,7 @@ def draw_cost(
         for number in numbers:
             text = f"{number} {entry_words(game, see(number), ctx.lang, when.names).text}"
             parts.append(((when.turn(number, ctx.lang),), (Row("entry", (Cell(text),), 1),)))
-        draw(under_headings(parts, ctx.lang))
+        draw(group_by_headings(parts, ctx.lang))
     for sight in priced.learned:
         who = ctx.say("who.everyone") if sight.who == "spectator" else seat_name(when.names, sight.who, ctx.lang)
         key = "rewind.looked" if sight.number is None else "rewind.learned_faces" if sight.faces else "rewind.learned"

@@ -11,7 +11,7 @@ from cli.record.new import read_kind, read_named
 from cli.record.stores import PairingTable, open_store
 from cli.values import By, Frame, Settings
 from domain.formats.csv_tables import decode_csv
-from domain.formats.pairings import decks_named, read_pairings
+from domain.formats.pairings import deck_names, read_pairings
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.law.timers import read_minutes
@@ -50,7 +50,7 @@ def pairings(
         law=law,
         version=version,
         occasion=occasion_of(said),
-        decks={name: find_deck(ctx, game, name) for name in decks_named(rows)},
+        decks={name: find_deck(ctx, game, name) for name in deck_names(rows)},
         policy=ruling,
         cards=read_kind(ctx, no_deal=no_deal, phones=phones),
         minutes=_read_length(ctx, minutes),

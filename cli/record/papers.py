@@ -27,7 +27,7 @@ from domain.formats.sheets.reconciling import Side
 from domain.games import GAMES
 from domain.table.table import Place
 from domain.words import Text
-from projections.sheets import Compared, compare_sheets, make_one, render_asked, render_compared
+from projections.sheets import SheetComparison, compare_sheets, merge_sheets, render_compared, render_difference
 from recorder.files import SUFFIXES
 
 SHEET_MAX = 4 * 1024 * 1024
@@ -63,7 +63,7 @@ def read_text_of(ctx: CommandContext, name: str) -> tuple[str, Sheet]:
         return text, read_sheet(text, GAMES, name)
 
 
-def compare(ctx: CommandContext, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:
+def compare(ctx: CommandContext, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[SheetComparison]:
     """Compare two sheets of a match. Every difference is a question. The exit code is 1 if there are any."""
     value = compare_sheets(_reconcile(ctx, first, second, viewer))
 
@@ -83,13 +83,13 @@ def settle(
 ) -> Answer[SheetMergeResult]:
     """Merge two sheets by answers, with a note for each. Questions without an answer stay open."""
     outputs.writable(ctx, (out,))
-    outputs.distinct(ctx, {"--out": out}, (), (name for name in (first, second) if files.names(name)))
+    outputs.distinct(ctx, {"--out": out}, (), (name for name in (first, second) if files.path_satisfies(name)))
     reconciliation = _reconcile(ctx, first, second, viewer)
     value = compare_sheets(reconciliation)
     chosen = _read_answers(ctx, reconciliation, answers or ())
     if out is not None and is_terminal(sys.stdin):
         _ask(ctx, value, chosen)
-    made = make_one(reconciliation, value, chosen, ctx.lang)
+    made = merge_sheets(reconciliation, value, chosen, ctx.lang)
     data = made.text.encode()
     if out is not None:
         outputs.write_whole(ctx, Path(out), data)
@@ -105,7 +105,7 @@ def settle(
     def draw_hints() -> None:
         ctx.hint("paper.settled", answered=len(chosen), joined=len(made.joined), file=out or "-")
         for asked in made.left:
-            ctx.screen.aside_rows(render_asked(asked, ctx.lang))
+            ctx.screen.aside_rows(render_difference(asked, ctx.lang))
         if made.left:
             ctx.hint("paper.left", numbers=ctx.say("list.comma").join(map(str, open_still)))
 
@@ -129,7 +129,7 @@ def ask_face(ctx: CommandContext, where: str, place: Place) -> str | None:
     return typed or None
 
 
-def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: Sequence[int]) -> CommandError:
+def contradiction_error(ctx: CommandContext, where: str, match: str, to: int, entries: Sequence[int]) -> CommandError:
     """Return the error for a sheet that contradicts its match, with the entries to undo."""
     listed = ctx.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
     more = " ..." if len(entries) > UNDONE_SHOWN else ""
@@ -137,11 +137,11 @@ def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: S
 
 
 def _open(ctx: CommandContext, name: str, viewer: str) -> Sheet:
-    if name == files.STDIN or (files.names(name, Path.is_file) and not name.endswith(SUFFIXES)):
+    if name == files.STDIN or (files.path_satisfies(name, Path.is_file) and not name.endswith(SUFFIXES)):
         return read_text_of(ctx, name)[1]
     with ExitStack() as stack:
         record = stack.enter_context(files.open_record(ctx, name))
-        ctx.only_judge(record, ctx.eyes(record, viewer), "paper.only_judge")
+        ctx.require_judge(record, ctx.find_viewer(record, viewer), "paper.only_judge")
         with ctx.convert_errors():
             return sheet_of(record, record.id)
 
@@ -160,10 +160,10 @@ def _read_answers(ctx: CommandContext, reconciliation: Reconciliation, answers: 
     return chosen
 
 
-def _ask(ctx: CommandContext, value: Compared, chosen: dict[int, Side]) -> None:
+def _ask(ctx: CommandContext, value: SheetComparison, chosen: dict[int, Side]) -> None:
     for asked in value.questions:
         while asked.number not in chosen:
-            ctx.screen.aside_rows(render_asked(asked, ctx.lang))
+            ctx.screen.aside_rows(render_difference(asked, ctx.lang))
             ctx.hint("paper.which")
             typed = sys.stdin.readline()
             if not typed.strip():

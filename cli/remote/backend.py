@@ -12,15 +12,15 @@ from cli.client.service import ServiceError as Halted
 from cli.client.transport import ServiceUnreachable
 from cli.context import CommandContext
 from cli.problems import FINDINGS, CommandError
-from cli.record.outcome import ActionRefusal, RecordedEntries, draw_cost, tell_conflict, tell_refused, tell_written
-from cli.remote.connection import RemoteReader, mistyped, words
+from cli.record.outcome import ActionRefusal, RecordedEntries, conflict_error, draw_cost, tell_refused, tell_written
+from cli.remote.connection import RemoteReader, describe_refusal, mistyped
 from cli.values import Entering
-from domain.formats.tokens import word
+from domain.formats.tokens import write_word
 from domain.table.table import Seat
 from projections.findings import Sentence
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
-from projections.undo_plans import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, RewindPreview
 from recorder.branches import Branched
 from recorder.usecases import commands as C
 from service import payloads
@@ -57,7 +57,7 @@ class HttpMatch(RemoteReader):
         id = self.entering.command_id
         return None if id is None else self._written_before(replace(command, id=read_id(id)))
 
-    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+    def price(self, to: int, *, aside: bool) -> Answer[RewindPreview]:
         priced = self.match.cost(self.entry(to))
 
         def draw() -> None:
@@ -74,7 +74,7 @@ class HttpMatch(RemoteReader):
         return self._write(named, None if any_head else self._expect_head(self.entering.expect), typed)
 
     def learn(self, thing: int, face: str, reason: str) -> Answer[RecordedEntries]:
-        return self.execute(C.Correct(facts=(f"learn u{thing} {word(face)}",), reason=reason))
+        return self.execute(C.Correct(facts=(f"learn u{thing} {write_word(face)}",), reason=reason))
 
     def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
         """Send an action, unless it is known to be illegal and not recorded as played. Raises CommandError."""
@@ -172,7 +172,7 @@ class HttpMatch(RemoteReader):
         match problem.type:
             case "/problem/conflict":
                 news = [entry_words(self.law.game, entry, ctx.lang, self.names) for entry in problem.since]
-                return tell_conflict(ctx, match, head or NO_ENTRY, problem.head, news)
+                return conflict_error(ctx, match, head or NO_ENTRY, problem.head, news)
             case "/problem/command-reused":
                 return ctx.problem("cli.reused", match=match, command=repr(str(command.id)), entry=problem.first)
             case "/problem/unreadable" if typed and problem.column:
@@ -180,7 +180,7 @@ class HttpMatch(RemoteReader):
             case "/problem/not-allowed":
                 return CommandError(problem.says(ctx.lang), FINDINGS)
             case _:
-                return CommandError(words(ctx, problem))
+                return CommandError(describe_refusal(ctx, problem))
 
     def _answer_refused(self, text: str, problem: Problem) -> Answer[ActionRefusal]:
         if not problem.clause or problem.entry:  # the service reports the entry that recorded the attempt

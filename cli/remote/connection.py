@@ -19,7 +19,7 @@ from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.table.schema import Schema
 from domain.table.table import Seat
-from projections.moments import Moments, moments_seen
+from projections.moments import Moments, list_seen_moments
 from projections.seen_entries import SeenEntry
 from service.payloads import MatchHead
 from service.problems import Problem
@@ -33,7 +33,7 @@ TOKEN = "SHINPAN_TOKEN"
 class RemoteReader:
     def __init__(self, ctx: CommandContext, match: str, viewer: str = "") -> None:
         self.ctx = ctx
-        self.match: RemoteMatch = service(ctx).match(match.strip(), viewer)
+        self.match: RemoteMatch = open_service(ctx).match(match.strip(), viewer)
         self.head: MatchHead = self.match.head()
         if (game := GAMES.get(self.head.opening.game)) is None:
             raise ctx.problem("client.other_game", game=self.head.opening.game)
@@ -65,7 +65,7 @@ class RemoteReader:
 
     @cached_property
     def when(self) -> Moments:
-        return moments_seen(self.names, self.entries, self.ctx.zone)
+        return list_seen_moments(self.names, self.entries, self.ctx.zone)
 
     def entry(self, number: int | None) -> int:
         return self.ctx.entry_of(self.match.id, self.head.head, number)
@@ -84,7 +84,7 @@ class RemoteReader:
             return default, refused.problem.says(self.ctx.lang)
 
 
-def service(ctx: CommandContext) -> Service:
+def open_service(ctx: CommandContext) -> Service:
     return connect(ctx.where, environ.get(TOKEN, ""))
 
 
@@ -99,10 +99,10 @@ def refusals(ctx: CommandContext) -> Iterator[None]:
     try:
         yield
     except ServiceError as refused:
-        raise CommandError(words(ctx, refused.problem)) from None
+        raise CommandError(describe_refusal(ctx, refused.problem)) from None
 
 
-def words(ctx: CommandContext, problem: Problem) -> str:
+def describe_refusal(ctx: CommandContext, problem: Problem) -> str:
     """Return the words of a refusal. Without a token, a program gets a hint to set one."""
     return (
         ctx.say("client.no_token") if problem.type == "/problem/foreign-origin" else problem.says_to_commands(ctx.lang)

@@ -6,18 +6,18 @@ from msgspec.structs import replace
 
 from cli.client.service import Service, ServiceError
 from cli.context import CommandContext
-from cli.evidence.checks import Checked, add_pack, add_up
+from cli.evidence.checks import Checked, add_pack, sum_checks
 from cli.evidence.dossier import Packs
 from cli.evidence.seals import misreading
 from cli.remote.backend import sending
-from cli.remote.connection import service
+from cli.remote.connection import open_service
 from domain.table.table import JUDGE
 from domain.words import Text
-from recorder.evidence import checking as C, holding
+from recorder.evidence import checking as C, saved_evidence
 from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
-from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import NoteError
 from recorder.evidence.proofs import Growth, Proof, read_growth, read_proof
+from recorder.evidence.saved_evidence import EvidenceSet
 from recorder.evidence.unpacking import check_pack, list_files, open_pack
 from recorder.evidence.verifier import encode, read_rows
 from recorder.sealing import SealResult
@@ -32,7 +32,7 @@ TRIES: Final = 3
 
 class HttpLog:
     def __init__(self, ctx: CommandContext) -> None:
-        self.ctx, self.service = ctx, service(ctx)
+        self.ctx, self.service = ctx, open_service(ctx)
 
     def seal(self, key: str | None) -> SealResult:
         if key is not None:
@@ -58,11 +58,11 @@ def check(ctx: CommandContext, match: str | None, trusted: EvidenceSet, packs: l
     """Verify the log of a service against keys and trusted checkpoints, or a match as far as it is visible."""
     if packs:
         raise ctx.problem("pack.not_against")
-    remote = service(ctx)
+    remote = open_service(ctx)
     with misreading(ctx, ctx.where):
         if match is not None:
             return _check_match(ctx, remote, match.strip(), trusted)
-        return add_up(ctx, ctx.where, (), _check_log(remote, trusted, remote.checkpoint()))
+        return sum_checks(ctx, ctx.where, (), _check_log(remote, trusted, remote.checkpoint()))
 
 
 def _check_match(ctx: CommandContext, remote: Service, match: str, trusted: EvidenceSet) -> Checked:
@@ -77,7 +77,7 @@ def _check_match(ctx: CommandContext, remote: Service, match: str, trusted: Evid
     if ENTRIES in files and (heads := trusted.heads(match)):
         states = [encode(row) for row in read_rows(files, ENTRIES)]
         looked = C.check_record(match, states, heads)
-        compared = add_up(ctx, match, (looked,), C.Log())
+        compared = sum_checks(ctx, match, (looked,), C.Log())
         checked = replace(checked, wrong=tuple(dict.fromkeys((*checked.wrong, *compared.wrong))))
     return checked
 
@@ -98,7 +98,7 @@ def _fetch(remote: Service, match: str) -> bytes:
     except ServiceError as refused:
         if refused.problem.type not in VIEW_REFUSALS:
             raise
-    return remote.match(match, remote.who().seat).dossier()
+    return remote.match(match, remote.session().seat).dossier()
 
 
 def _last_note(remote: Service) -> str:
@@ -118,8 +118,8 @@ def _check_log(remote: Service, trusted: EvidenceSet, note: str) -> C.Log:
         if all(growth.note == note for growth in growths.values()):
             break
         note = remote.checkpoint()  # a new checkpoint appeared meanwhile
-    signed, wrong = holding.check_note(note, EvidenceSet(keys=trusted.keys)) if note else ("", ())
-    whys = [*wrong, *trusted.split()]
+    signed, wrong = saved_evidence.check_note(note, EvidenceSet(keys=trusted.keys)) if note else ("", ())
+    whys = [*wrong, *trusted.list_contradictions()]
     for name, old in trusted.checkpoints:
         about = {"file": name, "size": old.size, "leaves": last.size, "origin": old.origin}
         growth = growths.get(name)
@@ -129,7 +129,7 @@ def _check_log(remote: Service, trusted: EvidenceSet, note: str) -> C.Log:
             whys.append(Text("sealing.elsewhere", about))
         elif growth is None or growth.note != note or not growth.holds(old):
             whys.append(Text("sealing.forked", about))
-    return C.Log(last.size, int(bool(note)), 0, signed, bool(signed), tuple(C.Wrong("", 0, why) for why in whys))
+    return C.Log(last.size, int(bool(note)), 0, signed, bool(signed), tuple(C.Discrepancy("", 0, why) for why in whys))
 
 
 def _list_older(trusted: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
@@ -140,7 +140,7 @@ def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool
     """Return the packs of a match: the judge's view for officials, the public view for players. Raises CommandError."""
     if not (officials or players):
         raise ctx.problem("dossier.none")
-    remote, name = service(ctx), match.strip()
+    remote, name = open_service(ctx), match.strip()
     packs = [remote.match(name, eyes).dossier(dispute, ctx.lang) if wanted else b"" for eyes, wanted in
              ((JUDGE, officials), ("", players))]  # fmt: skip
     opened = [_open(ctx, name, data) for data in packs if data]

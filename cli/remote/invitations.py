@@ -8,14 +8,14 @@ from msgspec import convert
 from cli.context import CommandContext
 from cli.invitations import OPERATOR, NewInvitation, PersonStatus, Place
 from cli.remote.backend import sending
-from cli.remote.connection import service
+from cli.remote.connection import open_service
 from domain.table.table import Seat
 from service import payloads
 
 
 class HttpPeople:
     def __init__(self, ctx: CommandContext) -> None:
-        self.ctx, self.service = ctx, service(ctx)
+        self.ctx, self.service = ctx, open_service(ctx)
 
     def invite(self, name: str, place: Place) -> NewInvitation:
         if place.public or place.by != OPERATOR:
@@ -30,7 +30,7 @@ class HttpPeople:
         return [convert(person, PersonStatus, from_attributes=True) for person in self.service.people()]
 
     def take_back(self, number: str) -> None:
-        self.service.take_back(number)
+        self.service.revoke(number)
 
 
 def open_http(ctx: CommandContext) -> AbstractContextManager[HttpPeople]:

@@ -13,7 +13,7 @@ from cli.record.outcome import draw_cost
 from cli.remote.recorder import Recorder
 from domain.law.actions import PASS
 from domain.table.table import CHANCE
-from projections.moments import moments_seen
+from projections.moments import list_seen_moments
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
 from projections.verb_keys import answer_to, verb_keys
@@ -138,7 +138,7 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
         raise Back from None
     if cost is None:
         raise Back
-    when = moments_seen(recorder.opening.names, entries, recorder.ctx.zone)
+    when = list_seen_moments(recorder.opening.names, entries, recorder.ctx.zone)
     draw_cost(recorder.ctx, recorder.law.game, cost, lambda number: entries[number - 1], when, aside=False)
     approves = recorder.may("approve_rewind")
     enter = recorder.say("play.undo" if approves else "rewind.ask")

@@ -18,9 +18,9 @@ from cli.play.picker import Item
 from cli.problems import CommandError
 from cli.remote import other_entries
 from cli.remote.backend import require_own_name
-from cli.remote.connection import RemoteReader, service
+from cli.remote.connection import RemoteReader, open_service
 from cli.remote.recorder import Recorder
-from domain.judging.allowed import Doable
+from domain.judging.allowed import AllowedActions
 from domain.judging.passing import is_waiting, only_passed
 from domain.law.actions import PASS
 from domain.law.slots import slots, verb
@@ -38,8 +38,8 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
     require_own_name(ctx, "" if asked.by == SCOREKEEPER else asked.by)
     if asked.by_hand:
         raise ctx.problem("client.by_hand")
-    remote = service(ctx)
-    if not (me := remote.who()).name and not remote.token:
+    remote = open_service(ctx)
+    if not (me := remote.session()).name and not remote.token:
         raise ctx.problem("client.no_token")
     reader = RemoteReader(ctx, match, me.seat if match.strip() in me.matches else "")
     allowed = (me.seat,) if me.seat else reader.opening_entry.seats
@@ -127,7 +127,7 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
     return ""
 
 
-def _line_of(recorder: Recorder, doable: Doable) -> str:
+def _line_of(recorder: Recorder, doable: AllowedActions) -> str:
     """Return an offered line of a verb, or a typed one. Raises Back."""
     begins, lines = f"{doable.actor}: {doable.verb}", doable.actions
     if len(lines) == 1 and doable.whole and not doable.more:

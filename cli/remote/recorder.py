@@ -12,7 +12,7 @@ from cli.client.transport import ServiceUnreachable
 from cli.context import CommandContext
 from cli.play.dialogue import Dialogue
 from cli.play.paper import Paper
-from cli.remote.connection import RemoteReader, mistyped, words
+from cli.remote.connection import RemoteReader, describe_refusal, mistyped
 from domain.law.actions import PASS
 from domain.table.redact import View
 from domain.table.table import Seat
@@ -120,7 +120,7 @@ class Recorder(Dialogue):
         elif problem.column and typed:
             self.complain(mistyped(self.ctx, typed, problem))
         else:
-            self.paper.line(words(self.ctx, problem))
+            self.paper.line(describe_refusal(self.ctx, problem))
 
     # Recording
 

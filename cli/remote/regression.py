@@ -16,7 +16,7 @@ from cli.many.rejudge import is_file as is_rules_file
 from cli.problems import CommandError
 from cli.progress import show_progress
 from cli.remote.backend import sending
-from cli.remote.connection import service, words
+from cli.remote.connection import describe_refusal, open_service
 from cli.values import OtherRules
 from domain.judging.rejudging.target import RulesTarget
 from service.reports.job_answers import ShownJob
@@ -51,7 +51,7 @@ class HttpRun(RunBackend):
         )
 
     def count(self, target: RulesTarget, approvals: Sequence[Approval], progress: bool) -> RegressionReport:
-        ctx, remote = self.ctx, service(self.ctx)
+        ctx, remote = self.ctx, open_service(self.ctx)
         with sending(ctx, "client.maybe_job"):
             job = remote.start(self.task)
         try:
@@ -63,7 +63,7 @@ class HttpRun(RunBackend):
             _take_back(ctx, remote, job)
             raise
         except (ServiceUnreachable, ServiceError) as lost:
-            why = words(ctx, lost.problem) if isinstance(lost, ServiceError) else lost.text.say(ctx.lang)
+            why = describe_refusal(ctx, lost.problem) if isinstance(lost, ServiceError) else lost.text.say(ctx.lang)
             raise CommandError(why, more=[ctx.say("client.job_goes_on", job=job.id)]) from None
         raise ctx.problem(f"client.job_{job.state}", job=job.id, why=job.why)
 
@@ -84,6 +84,6 @@ def _take_back(ctx: CommandContext, remote: Service, job: ShownJob) -> None:
         ctx.hint("client.job_taken_back", job=job.id)
     except ServiceError as refused:
         ctx.hint("client.job_goes_on", job=job.id)
-        ctx.screen.aside(words(ctx, refused.problem))
+        ctx.screen.aside(describe_refusal(ctx, refused.problem))
     except ServiceUnreachable:
         ctx.hint("client.job_goes_on", job=job.id)

@@ -4,7 +4,7 @@ from itertools import islice
 
 from cli.context import CommandContext
 from cli.look import find as here
-from cli.remote.connection import service
+from cli.remote.connection import open_service
 from domain.games import GAMES
 from domain.words import LANGS
 from recorder.finding.rows import ActionHit, HitRow, MatchHit, RulingRow
@@ -27,7 +27,7 @@ def search(ctx: CommandContext, asked: here.FindOptions) -> tuple[here.MatchSear
     words = {name: getattr(asked, name) for name in ("clause", "card", "player", "event", "game", "since", "until")}
     words |= {"verdict": asked.kind, "fresh": fresh, "ruling": asked.ruling, "outcome": asked.ended}
     sought = {name: text for name, text in words.items() if text}
-    rows = (row for page in service(ctx).find(**sought) for row in page.matches)
+    rows = (row for page in open_service(ctx).find(**sought) for row in page.matches)
     return tuple(_match(row) for row in islice(rows, asked.limit))
 
 

@@ -8,16 +8,16 @@ from cli import files
 from cli.client.service import ServiceError
 from cli.context import CommandContext
 from cli.problems import CommandError
-from cli.record.papers import ask_face, tell_behind
+from cli.record.papers import ask_face, contradiction_error
 from cli.record.stores import NewMatchOptions, PairingTable, SheetImportResult, SheetLineResult
 from cli.remote.backend import require_own_name, sending
-from cli.remote.connection import service, words
+from cli.remote.connection import describe_refusal, open_service
 from domain.formats.decks import DeckList
 from domain.formats.policies import stored_policy
 from domain.formats.sheets import Sheet
 from domain.law.game import Deck
 from domain.law.law import Law
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from recorder.answers import Imported
 from recorder.pairings import Round, TableMatch
 from service import payloads
@@ -44,7 +44,7 @@ class HttpStore(Struct, frozen=True):
             occasion=payloads.Occasioned(**to_builtins(opening.occasion)),
         )
         with sending(self.ctx, "client.maybe_opened"):
-            return service(self.ctx).open(body).match
+            return open_service(self.ctx).open(body).match
 
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[TableMatch]:
         require_own_name(self.ctx, shared.by)
@@ -67,7 +67,7 @@ class HttpStore(Struct, frozen=True):
         )
         try:
             with sending(self.ctx, "client.maybe_paired"):
-                opened = service(self.ctx).open_round(body)
+                opened = open_service(self.ctx).open_round(body)
         except ServiceError as refused:
             if not refused.problem.line:
                 raise
@@ -85,7 +85,7 @@ class HttpStore(Struct, frozen=True):
         while True:
             try:
                 with sending(ctx, "sheets.maybe"):
-                    return service(ctx).take_sheet(text, match, mend, shows)
+                    return open_service(ctx).take_sheet(text, match, mend, shows)
             except ServiceError as refused:
                 problem = refused.problem
             face = ask_face(ctx, f"{file}:{problem.line}", problem.place) if problem.place and problem.line else None
@@ -96,28 +96,30 @@ class HttpStore(Struct, frozen=True):
     def _against(self, file: str, match: str, problem: Problem) -> str:
         where = ":".join(str(part) for part in (file, problem.line, problem.column) if part)
         if problem.undone:
-            return tell_behind(self.ctx, where, match, problem.to, problem.undone).message
-        return f"{where}: {words(self.ctx, problem)}" if problem.line else words(self.ctx, problem)
+            return contradiction_error(self.ctx, where, match, problem.to, problem.undone).message
+        return (
+            f"{where}: {describe_refusal(self.ctx, problem)}" if problem.line else describe_refusal(self.ctx, problem)
+        )
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
         if match_id is not None:
             raise self.ctx.problem("client.no_rename")
         data = files.read(self.ctx, file)
         try:
-            taken_in = service(self.ctx).take_in(data)
+            taken_in = open_service(self.ctx).import_record(data)
         except ServiceError as refused:
             raise self._misread(file, refused.problem) from None
         return [Imported(taken.match, taken.entries, taken.new) for taken in taken_in.matches]
 
     def _misread(self, file: str, problem: Problem) -> CommandError:
         where = ":".join(str(part) for part in (file, problem.line, problem.column) if part)
-        return self.ctx.problem("cli.misread", where=where, detail=words(self.ctx, problem))
+        return self.ctx.problem("cli.misread", where=where, detail=describe_refusal(self.ctx, problem))
 
 
 def _write_rules(law: Law, version: str) -> dict[str, object] | None:
     """Return the rules of a match, or None if they are those of the published version."""
     rules: dict[str, object] = to_builtins(law.rules)
-    return None if law.rules == ruleset(law.game, version) else rules
+    return None if law.rules == make_ruleset(law.game, version) else rules
 
 
 def _write_deck(deck: Deck) -> DeckList:

@@ -53,7 +53,7 @@ def _pools(ctx: CommandContext, game: Game) -> None:
     before = None
     for name, pool in game.pools.published.items():
         changed = " ".join(game.pools.changed_faces(before, pool)) if before is not None else ""
-        rows.append((name, pool, str(len(game.pools.held[pool])), changed))
+        rows.append((name, pool, str(len(game.pools.cards_by_pool[pool])), changed))
         before = pool
     ctx.screen.line()
     heads = (ctx.say(f"head.{head}") for head in ("pool", "hash", "cards", "changed"))

@@ -18,7 +18,7 @@ from cli.problems import CommandError
 from cli.values import Frame, Settings
 from domain.formats.casebook import Case
 from domain.formats.casebook.load import SUFFIX
-from domain.formats.errors import quote_input, unknown
+from domain.formats.errors import explain_unknown, quote_input
 from domain.law.clause import Clause, Clause as ClauseId
 from domain.law.game import Game
 from domain.law.rulebook import value_text
@@ -27,7 +27,15 @@ from domain.law.slots import Slot, slots, verb
 from domain.words import LANGS, Lang
 from projections.case_words import CaseWord, list_case_words
 from projections.rulebook_search import Hit, find_words, printed_cards, short_value, suggest_searches
-from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, list_takeable, tell_book, tell_clause
+from projections.rulebooks import (
+    Book,
+    ClauseText,
+    describe_clause,
+    describe_rulebook,
+    find_clause,
+    list_numbers,
+    list_playable_actions,
+)
 
 
 class ClauseListing(Struct, frozen=True):
@@ -196,20 +204,20 @@ def rulebook(
         return Answer(lambda: found, lambda: draw_search(ctx, found))
     if clause is not None:
         return _named(ctx, played, clause, numbers)
-    return Answer(lambda: tell_book(played, version, numbers), lambda: _draw(ctx, played, version, numbers))
+    return Answer(lambda: describe_rulebook(played, version, numbers), lambda: _draw(ctx, played, version, numbers))
 
 
 def _clause_named(ctx: CommandContext, game: Game, text: str) -> ClauseId:
     clause = find_clause(game, text)
     if clause is None:
-        raise ctx.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
+        raise ctx.refuse(explain_unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
     return clause
 
 
 def _named(ctx: CommandContext, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
     clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
-        sentence = tell_clause(game, clause, numbers)
+        sentence = describe_clause(game, clause, numbers)
 
         def draw() -> None:
             ctx.screen.line(
@@ -236,7 +244,7 @@ def _named(ctx: CommandContext, game: Game, text: str, numbers: dict[str, object
     faces = printed_cards(game)
     names = (name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
-    raise ctx.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
+    raise ctx.refuse(explain_unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
 
 def _draw(ctx: CommandContext, game: Game, version: str, numbers: dict[str, object]) -> None:
@@ -256,7 +264,7 @@ def _draw(ctx: CommandContext, game: Game, version: str, numbers: dict[str, obje
     screen.line()
     ctx.print_message("rulebook.verbs", "heading")
     verbs = []
-    for action in list_takeable(game):
+    for action in list_playable_actions(game):
         named = " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action))
         verbs.append((verb(action), book.word(verb(action), lang), named or "-"))
     ctx.table(("verb", "meaning", "slots"), verbs)

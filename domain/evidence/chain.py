@@ -36,7 +36,7 @@ _FIXMAP_MAX: Final = 15
 _FIXMAPS: Final = tuple(bytes((0x80 | fields,)) for fields in range(_FIXMAP_MAX + 1))
 _MAP16: Final = 0xDE
 
-Wrong = Literal["altered", "removed", "inserted", "moved", "unlinked", "apart", "rewritten", "ends"]
+FaultKind = Literal["altered", "removed", "inserted", "moved", "unlinked", "apart", "rewritten", "ends"]
 """Kinds of faults. `apart`: two entries do not fit, and either may have been altered. `rewritten`: the chain
 holds, but differs from a known head. `ends`: the record ends before a known entry."""
 
@@ -44,7 +44,7 @@ holds, but differs from a known head. `ends`: the record ends before a known ent
 class Fault(Struct, frozen=True):
     """The first fault of a record, with the numbers of its entries as they were before the fault."""
 
-    wrong: Wrong
+    wrong: FaultKind
     first: int
     last: int
 
@@ -63,7 +63,7 @@ def render(fault: Fault) -> Text:
     return Text(f"chain.{fault.wrong}{one}", {"first": fault.first, "last": fault.last})
 
 
-def follow(head: bytes, number: int, state: bytes) -> bytes:
+def next_head(head: bytes, number: int, state: bytes) -> bytes:
     """Return the head after an entry, given the head before it."""
     if number == 1:
         state, _ = names.separate(state)
@@ -102,15 +102,15 @@ def follow_links(states: Iterable[bytes], head: bytes = START, after: int = 0) -
     for number, state in enumerate(states, start=after + 1):
         if number > 1 and link_of(state) != head:
             return None
-        head = follow(head, number, state)
+        head = next_head(head, number, state)
     return head
 
 
-def fold(states: Iterable[bytes]) -> bytes:
+def compute_head(states: Iterable[bytes]) -> bytes:
     """Return the head after entries, without checking their links."""
     head = START
     for number, state in enumerate(states, start=1):
-        head = follow(head, number, state)
+        head = next_head(head, number, state)
     return head
 
 
@@ -127,7 +127,7 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
             linked = linked or number
             if prior != head and number > 1:
                 return Chain(head, len(states), linked, _diagnose(states, number, head, known))
-        head = follow(head, number, state)
+        head = next_head(head, number, state)
         if number in known:
             if known[number] != head:
                 return Chain(head, len(states), linked, Fault("rewritten", verified + 1, number))
@@ -143,11 +143,11 @@ def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int,
     links = {prior: number for number, state in enumerate(states, start=1) if number > 1 and (prior := link_of(state))}
     known_heads = links.keys() | set(known.values())
     prior, state = link_of(states[at - 1]) or b"", states[at - 1]
-    if follow(prior, at, state) in known_heads:
+    if next_head(prior, at, state) in known_heads:
         return Fault("altered", at - 1, at - 1)  # only the entry before it differs
     if at == len(states) and at not in known:
         return Fault("apart", at - 1, at)
-    original = next((number for number in _near(at, len(states)) if follow(prior, number, state) in known_heads), 0)
+    original = next((number for number in _near(at, len(states)) if next_head(prior, number, state) in known_heads), 0)
     successor = links.get(head, 0)
     if original > at:
         return Fault("moved", at, at) if successor > at else Fault("removed", at, original - 1)

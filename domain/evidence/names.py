@@ -59,7 +59,7 @@ def conceal(opening: bytes, make_salt: Callable[[], bytes]) -> tuple[bytes, list
     return msgspec.msgpack.encode(fields), names
 
 
-def verified(opening: bytes, names: Iterable[PlayerName]) -> dict[str, str]:
+def verify_names(opening: bytes, names: Iterable[PlayerName]) -> dict[str, str]:
     """Return the names by seat that the hashes of an opening confirm, in the order of the hashes."""
     by_seat = {each.seat: each for each in names}
     try:
@@ -76,7 +76,7 @@ def _confirms(hash: str, name: PlayerName) -> bool:
 
 def attach(opening: bytes, names: Sequence[PlayerName]) -> bytes:
     """Return the opening with its names and their salts, for an export. Names that no hash confirms are left out."""
-    confirmed = verified(opening, names)
+    confirmed = verify_names(opening, names)
     if not confirmed:
         return opening
     fields: dict[str, Any] = {}

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 from domain.formats import names as N
-from domain.formats.errors import FormatError, moved, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input, shift_errors
 from domain.formats.places import PlaceNames
 from domain.formats.tokens import (
     EMPTY,
@@ -16,12 +16,12 @@ from domain.formats.tokens import (
     field,
     items,
     place_items,
-    quoted,
+    quote,
+    read_integer,
+    read_word,
     tokens,
-    unquoted,
-    unword,
-    whole,
-    word,
+    unquote,
+    write_word,
 )
 from domain.law.game import Game
 from domain.law.record import Record
@@ -31,7 +31,7 @@ from domain.table.redact import TableViewer
 from domain.table.schema import Schema
 from domain.table.table import CardId, FrameId, Place, Seat, Table
 from domain.words import Text, listed
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
 PREFIX = "request_"
 """Optional prefix of a verb in casebooks."""
@@ -84,7 +84,7 @@ def parse_action(
     if player is not None:
         actor, match = player
     elif match is not None:
-        with moved(1, match.start(1) + 1):
+        with shift_errors(1, match.start(1) + 1):
             actor = N.resolve_actor(table, match[1])
     elif actor is None:
         raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, *ACTORS))}))
@@ -101,7 +101,7 @@ def parse_action(
             return actor, _build_action(context, spelling, known[spelling], line[1:], len(text) + 1)
         if spelling in game.other_verbs:
             return actor, game.other_verbs[spelling](name=spelling)
-    raise line[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
+    raise line[0].error(explain_unknown("verb", bare, (*known, *game.other_verbs)))
 
 
 def parse_line(
@@ -113,7 +113,7 @@ def parse_line(
     real: N.RealCards | None = None,
 ) -> tuple[Seat, Action]:
     """Parse an action of a match, on the whole table or on what a viewer knows of it. Raises FormatError."""
-    opened, seen = record.opening, table if eyes is None else eyes.blind(table)
+    opened, seen = record.opening, table if eyes is None else eyes.without_hidden_faces(table)
     return parse_action(
         record.game, seen, line, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
     )
@@ -123,7 +123,7 @@ def _find_player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Se
     """Return the seat whose player's name begins the text, and the colon. Seats and other actors have priority."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
-        seats = () if name.strip() in (*table.seats, *ACTORS) else N.called(names, name)
+        seats = () if name.strip() in (*table.seats, *ACTORS) else N.seats_of_player(names, name)
         if len(seats) > 1:
             raise FormatError(Text("name.two_players", {"name": quote_input(name.strip()), "seats": listed(seats)}))
         if seats:
@@ -142,7 +142,7 @@ def _build_action(
         if named is not None and named[0] in by_name:
             slot, value = by_name[named[0]], named[1]
         elif named is not None:
-            raise token.error(unknown(Text("noun.slot_of", {"verb": name}), named[0], by_name))
+            raise token.error(explain_unknown(Text("noun.slot_of", {"verb": name}), named[0], by_name))
         else:
             free = [slot for slot in expected if slot.name not in given]
             if not free:
@@ -210,7 +210,7 @@ def decode_action(game: Game, raw: msgspec.Raw) -> Action:
     try:
         return game.decoder().decode(bytes(raw))
     except msgspec.MsgspecError as error:
-        raise FormatError(Text("action.not_of_game", {"game": game.key, "why": misfit(error)})) from None
+        raise FormatError(Text("action.not_of_game", {"game": game.key, "why": explain_decode_error(error)})) from None
 
 
 class _SlotFormat(Struct, frozen=True):
@@ -235,7 +235,7 @@ def _write_cards(context: _ActionContext, named: NamedSlot, cards: Iterable[Card
 
 
 def _read_card(context: _ActionContext, named: NamedSlot, token: Token) -> CardId:
-    with moved(1, token.column):
+    with shift_errors(1, token.column):
         card = N.resolve_card(
             context.table,
             token.text,
@@ -270,7 +270,7 @@ def _frame_texts(context: _ActionContext, frames: Iterable[FrameId]) -> Iterable
 def _read_frames(context: _ActionContext, _: NamedSlot, token: Token) -> tuple[FrameId, ...]:
     frames: list[FrameId] = []
     for part in items(token):
-        with moved(1, part.column):
+        with shift_errors(1, part.column):
             frames.append(
                 N.resolve_listed_frame(context.table, part.text, context.actor, context.labels, frames, context.eyes)
             )
@@ -278,7 +278,7 @@ def _read_frames(context: _ActionContext, _: NamedSlot, token: Token) -> tuple[F
 
 
 def _read_place(context: _ActionContext, _: NamedSlot, token: Token) -> Place:
-    with moved(1, token.column):
+    with shift_errors(1, token.column):
         return context.places.read(context.table, token.text)
 
 
@@ -286,17 +286,17 @@ def _make_reader(
     resolve: Callable[[_ActionContext, str], object],
 ) -> Callable[[_ActionContext, NamedSlot, Token], object]:
     def read(context: _ActionContext, _: NamedSlot, token: Token) -> object:
-        with moved(1, token.column):
+        with shift_errors(1, token.column):
             return resolve(context, token.text)
 
     return read
 
 
 def _read_word(context: _ActionContext, named: NamedSlot, token: Token) -> str:
-    text, allowed = unword(token), named.slot.words
+    text, allowed = read_word(token), named.slot.words
     if allowed and text not in allowed:
         what = Text("noun.slot_value", {"slot": context.game.rulebook.both_words(named.name)})
-        raise token.error(unknown(what, text, allowed, lists=len(allowed) <= LISTED_MAX))
+        raise token.error(explain_unknown(what, text, allowed, lists=len(allowed) <= LISTED_MAX))
     return text
 
 
@@ -332,8 +332,8 @@ _FORMATS: dict[SlotKind, _SlotFormat] = {
         lambda context, _, places: ",".join(map(context.places.name, places)),
         lambda context, named, token: tuple(_read_place(context, named, part) for part in place_items(token)),
     ),
-    "word": _SlotFormat("", lambda _, __, text: word(text), _read_word),
+    "word": _SlotFormat("", lambda _, __, text: write_word(text), _read_word),
     "flag": _SlotFormat(False, lambda _, __, value: "yes" if value else "no", _read_flag),
-    "text": _SlotFormat("", lambda _, __, text: quoted(text), lambda _, __, token: unquoted(token)),
-    "number": _SlotFormat(0, lambda _, __, number: str(number), lambda _, __, token: whole(token)),
+    "text": _SlotFormat("", lambda _, __, text: quote(text), lambda _, __, token: unquote(token)),
+    "number": _SlotFormat(0, lambda _, __, number: str(number), lambda _, __, token: read_integer(token)),
 }

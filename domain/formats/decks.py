@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, load_toml, unknown
+from domain.formats.errors import FormatError, explain_unknown, load_toml
 from domain.law.game import UNKNOWN_FACE, Deck, Game
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
 DECK_MAX = 2_000
 """Maximum number of cards in a deck, far above the needs of any game."""
@@ -24,7 +24,7 @@ class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
     side: tuple[str, ...] = ()
 
 
-def listed(texts: Iterable[str]) -> tuple[str, ...]:
+def expand_copies(texts: Iterable[str]) -> tuple[str, ...]:
     """Expand a list of faces: `S01x4` becomes four copies of `S01`."""
     faces: list[str] = []
     for text in texts:
@@ -37,7 +37,7 @@ def named_deck(game: Game, name: str) -> Deck:
     """Return a sample deck of a game. Raises FormatError with the known names."""
     decks = game.named_decks()
     if name not in decks:
-        raise FormatError(unknown("deck", name, decks))
+        raise FormatError(explain_unknown("deck", name, decks))
     return decks[name]
 
 
@@ -46,21 +46,21 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
     raw = load_toml(text, name)
     for key in raw:
         if key not in DeckList.__struct_fields__:
-            raise FormatError(unknown("key", key, DeckList.__struct_fields__), name=name)
+            raise FormatError(explain_unknown("key", key, DeckList.__struct_fields__), name=name)
     try:
         deck_list = msgspec.convert(raw, DeckList)
     except msgspec.ValidationError as error:
-        raise FormatError(misfit(error), name=name) from None
+        raise FormatError(explain_decode_error(error), name=name) from None
     return deck_of(game, deck_list, name)
 
 
 def deck_of(game: Game, deck_list: DeckList, name: str = "") -> Deck:
     """Build a deck from its lists. Raises FormatError with the error, and the file if there is one."""
-    deck = Deck(listed(deck_list.main), listed(deck_list.side))
+    deck = Deck(expand_copies(deck_list.main), expand_copies(deck_list.side))
     known = game.faces()
     for face in deck.faces:
         if known and face not in known and face != UNKNOWN_FACE:
-            raise FormatError(unknown("card", face, known, lists=False), name=name)
+            raise FormatError(explain_unknown("card", face, known, lists=False), name=name)
     if len(deck.faces) > DECK_MAX:
         raise FormatError(Text("deck.long", {"most": DECK_MAX}), name=name)
     if not deck.main:

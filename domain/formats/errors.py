@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from domain.words import Lang, Text, listed, tomls
-from domain.words.foreign import misfit, quoted
+from domain.words.foreign import explain_decode_error, quoted
 from domain.words.widths import find_wide
 
 Shape = TypeVar("Shape")
@@ -44,12 +44,12 @@ class FormatError(ValueError):
         where = f"{self.name}:" if self.name else ""
         return f"{where}{self.line}:{self.column}: {self.message.say(lang)}"
 
-    def moved(self, line: int, column: int) -> "FormatError":
+    def shifted(self, line: int, column: int) -> "FormatError":
         """Return the error for a text that begins at this line and column of a larger one."""
         right = column - 1 if self.line == 1 else 0
         return FormatError(self.message, self.line + line - 1, self.column + right, self.clause, self.name)
 
-    def named(self, name: str) -> "FormatError":
+    def with_file(self, name: str) -> "FormatError":
         return FormatError(self.message, self.line, self.column, self.clause, name)
 
     def within(self, where: "str | Text") -> "FormatError":
@@ -59,16 +59,16 @@ class FormatError(ValueError):
 
 
 @contextmanager
-def moved(line: int, column: int) -> Iterator[None]:
+def shift_errors(line: int, column: int) -> Iterator[None]:
     """Shift errors in the block: their text begins at this line and column of a larger one."""
     try:
         yield
     except FormatError as error:
-        raise error.moved(line, column) from None
+        raise error.shifted(line, column) from None
 
 
 @contextmanager
-def within(where: str | Text) -> Iterator[None]:
+def locate_errors(where: str | Text) -> Iterator[None]:
     """Add `where`, a part of the input, to errors in the block."""
     try:
         yield
@@ -81,7 +81,7 @@ def quote_input(text: str) -> str:
     return repr(text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "...")
 
 
-def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = True) -> Text:
+def explain_unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = True) -> Text:
     """Return the message for a word that is not allowed, with the closest allowed word. `what` is the key of a `noun`
     message, or a text. `lists` is False if the allowed words are too many to list."""
     words = tuple(allowed)
@@ -102,7 +102,7 @@ def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = T
 _BARE_CR = re.compile(r"\r(?!\n|\Z)")
 
 
-def name_slip(error: FormatError, line: str) -> FormatError:
+def explain_slip(error: FormatError, line: str) -> FormatError:
     """Return the error for a typing slip in this line, or the same error if there is none.
 
     Slips are full-width characters outside quotes, and lines that end with CR alone. An error with a clause is returned
@@ -136,7 +136,7 @@ def load_toml(text: str, name: str = "") -> dict[str, object]:
         return tomls.parse(text)
     except tomls.TomlError as error:
         line = (text.split("\n")[error.line - 1 :] or [""])[0]
-        raise name_slip(FormatError(error.why, error.line, error.column, name=name), line) from None
+        raise explain_slip(FormatError(error.why, error.line, error.column, name=name), line) from None
 
 
 def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
@@ -144,7 +144,7 @@ def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
     try:
         return msgspec.convert(load_toml(text, name), shape)
     except msgspec.ValidationError as error:
-        raise FormatError(misfit(error), name=name) from None
+        raise FormatError(explain_decode_error(error), name=name) from None
 
 
 def not_utf8(error: UnicodeDecodeError, offset: int) -> Text:

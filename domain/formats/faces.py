@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError, quote_input
 from domain.formats.lexicons import begins_face, card_lexicon, fold, plain
-from domain.law.clause import Telling
+from domain.law.clause import CitedFact
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.table.facts import Learned
 from domain.words import Text, listed
@@ -33,7 +33,7 @@ def read_face(game: Game, text: str) -> str | Text:
     return matches[0] if matches else Text("seen.no_card", {"face": quote_input(typed)})
 
 
-def read_learned(game: Game, telling: Telling) -> Telling:
+def read_learned(game: Game, telling: CitedFact) -> CitedFact:
     """Return the fact with its typed face resolved, if it records a found-out card. Raises FormatError."""
     clause, fact = telling
     if not isinstance(fact, Learned):

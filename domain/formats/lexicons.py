@@ -93,7 +93,7 @@ def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
     names = dict(players)
     spelled = [(str(seat), str(seat)) for seat in (*seats, *ACTORS)]
     spelled += [(say(f"who.{actor}", lang), str(actor)) for actor in ACTORS for lang in LANGS]
-    spelled += [(name, str(seat)) for seat, name in players if len(N.called(names, name)) == 1]
+    spelled += [(name, str(seat)) for seat, name in players if len(N.seats_of_player(names, name)) == 1]
     spelled += [(player_name(names, seat, lang), str(seat)) for seat, _ in players for lang in LANGS]
     return build_lexicon(spelled, ends)
 

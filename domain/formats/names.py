@@ -6,10 +6,10 @@ from functools import partial
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input
 from domain.formats.places import NO_NAMES, PlaceNames
 from domain.law.game import UNKNOWN_FACE
-from domain.law.slots import Slot, lies
+from domain.law.slots import Slot, may_name
 from domain.table.physics import ACTORS, Physics
 from domain.table.redact import TableViewer
 from domain.table.table import (
@@ -23,7 +23,7 @@ from domain.table.table import (
     area,
     frame as frame_of,
     lane,
-    whose,
+    seat_of,
 )
 from domain.words import Text, listed
 
@@ -83,11 +83,11 @@ class _CardName(Struct, frozen=True):
         return self.eyes is None or self.eyes.follows(self.table, card)
 
     def lies(self, card: CardId) -> bool:
-        return self.slot is not None and lies(self.table.pieces[card].place, self.actor, self.slot)
+        return self.slot is not None and may_name(self.table.pieces[card].place, self.actor, self.slot)
 
     def is_at(self, text: str | None, place: Place) -> bool:
         """True if the text names this place or its kind. None names any place."""
-        return text is None or text in (place, area(place)) or place in self.places.called(text)
+        return text is None or text in (place, area(place)) or place in self.places.find(text)
 
 
 def resolve_card(
@@ -145,10 +145,10 @@ def resolve_card(
 def _squares(name: _CardName) -> tuple[Place, ...]:
     """Return the squares that a text names, unless it is the face of a card."""
     display, long = name.places.display, Place(name.text)
-    if display.called(long):
+    if display.place_name(long):
         return (long,)
     faces = (piece.face == name.text and name.is_face_known(card) for card, piece in name.table.pieces.items())
-    return () if not any(display.find_places(name.text)) or any(faces) else name.places.called(name.text)
+    return () if not any(display.find_places(name.text)) or any(faces) else name.places.find(name.text)
 
 
 def _resolve_piece(name: _CardName, squares: tuple[Place, ...]) -> CardId:
@@ -176,7 +176,7 @@ def _resolve_unseen(name: _CardName, real: RealCards) -> CardId | None:
     rows = (row for at, row in table.places.items() if name.is_at(place, at))
     cards = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
     if actor not in table.seats:
-        cards = [card for card in cards if whose(table.pieces[card].place) in (None, holder)]
+        cards = [card for card in cards if seat_of(table.pieces[card].place) in (None, holder)]
     asked = [card for card in cards if any(card in question.cards for question in table.asked if question.by == actor)]
     for card in asked or cards:
         if face is not None and table.pieces[card].face == face:
@@ -225,7 +225,7 @@ def _resolve_face(name: _CardName, match: re.Match[str]) -> CardId:
     faces = {piece.face for card, piece in pieces.items() if piece.face and name.is_face_known(card)}
     if face in faces:
         raise FormatError(Text("name.not_on_table", {"text": name.text}))
-    raise FormatError(unknown("card", face, sorted(faces), lists=False))
+    raise FormatError(explain_unknown("card", face, sorted(faces), lists=False))
 
 
 def _choose_first(name: _CardName, named: list[CardId]) -> CardId:
@@ -311,7 +311,7 @@ def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameI
     else:
         raise FormatError(Text("name.names_no_frame", {"text": quote_input(text)}))
     ways = [way for frame in frames for way in (f"r{frame.id}", f"@{frame.kind}")]
-    raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
+    raise FormatError(explain_unknown("frame", text, dict.fromkeys(ways)))
 
 
 def resolve_listed_frame(
@@ -335,7 +335,7 @@ def resolve_listed_frame(
     named = [frame for frame, face in faces.items() if face == text]
     if not named:
         ways = (*filter(None, faces.values()), *(f"r{frame}" for frame in faces))
-        raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
+        raise FormatError(explain_unknown("frame", text, dict.fromkeys(ways)))
     return next((frame for frame in named if frame not in taken), named[0])
 
 
@@ -350,7 +350,7 @@ def frame_name(table: Table, wanted: FrameId) -> str:
     return f"r{wanted}"
 
 
-def called(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
+def seats_of_player(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
     """Return the seats whose player has this name. Case matters only if it distinguishes players."""
     wanted = text.strip()
     exact = tuple(seat for seat, name in names.items() if name == wanted)
@@ -359,12 +359,12 @@ def called(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
 
 def resolve_seat(table: Table, text: str) -> Seat:
     if text not in table.seats:
-        raise FormatError(unknown("seat", text, table.seats))
+        raise FormatError(explain_unknown("seat", text, table.seats))
     return Seat(text)
 
 
 def resolve_actor(table: Table, text: str) -> Seat:
     """Return an actor: a seat, chance or a judge. Raises FormatError."""
     if text not in table.seats and text not in ACTORS:
-        raise FormatError(unknown("seat", text, (*table.seats, *ACTORS)))
+        raise FormatError(explain_unknown("seat", text, (*table.seats, *ACTORS)))
     return Seat(text)

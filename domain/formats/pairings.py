@@ -7,7 +7,7 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from domain.formats.csv_tables import CsvRow, read_csv
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, explain_unknown
 from domain.table.table import Seat
 from domain.words import Text
 
@@ -59,7 +59,7 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
     return tuple(pairings)
 
 
-def decks_named(pairings: Iterable[Pairing]) -> tuple[str, ...]:
+def deck_names(pairings: Iterable[Pairing]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
 
@@ -80,7 +80,7 @@ def _read_columns(row: CsvRow, seats: Sequence[Seat], name: str) -> tuple[str, .
         column = known.get("".join(normalize("NFKC", cell).lower().split()))
         if column is None:
             allowed = (TABLE, *seats, *(f"{seat}{DECK}" for seat in seats), CARDS)
-            raise FormatError(unknown("column", cell, allowed), row.line, name=name)
+            raise FormatError(explain_unknown("column", cell, allowed), row.line, name=name)
         if column in columns:
             raise FormatError(Text("pairings.column_twice", {"column": column}), row.line, name=name)
         columns.append(column)
@@ -103,6 +103,6 @@ def _read_pairing(columns: Sequence[str], row: CsvRow, seats: Sequence[Seat], na
         raise FormatError(Text("pairings.empty"), row.line, name=name)
     kind = normalize("NFKC", cells.get(CARDS, "")).lower()
     if kind and kind not in KIND_WORDS:
-        raise FormatError(unknown(Text("noun.cards"), kind, TABLE_KINDS), row.line, name=name)
+        raise FormatError(explain_unknown(Text("noun.cards"), kind, TABLE_KINDS), row.line, name=name)
     decks = {seat: deck for seat in seats if (deck := cells.get(f"{seat}{DECK}", ""))}
     return Pairing(row.line, cells[TABLE], names, decks, KIND_WORDS[kind] if kind else "")

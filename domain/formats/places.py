@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input
 from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import Game
 from domain.table.physics import physics_of
 from domain.table.schema import Area, Schema
-from domain.table.table import Place, Seat, Table, square, whose, zone
+from domain.table.table import Place, Seat, Table, seat_of, square, zone
 from domain.words import Lang, Text, say, spoken
 
 _SEAT = re.compile(r"p\d")
@@ -26,10 +26,10 @@ class PlaceNames(Struct, frozen=True):
 
     def name(self, place: Place) -> str:
         """Return the game's name of a place, or its code name if it has none or does not exist."""
-        name = self.display.called(place)
+        name = self.display.place_name(place)
         return name if name and self.schema is not None and self._exists(place) else place
 
-    def called(self, text: str) -> tuple[Place, ...]:
+    def find(self, text: str) -> tuple[Place, ...]:
         """Return the places with this name in the game, or none. Raises FormatError for a missing square."""
         candidates = [
             place for place in self.display.find_places(text) if self.schema is None or self._area(place) is not None
@@ -41,12 +41,12 @@ class PlaceNames(Struct, frozen=True):
 
     def read(self, table: Table, text: str) -> Place:
         """Return the place that a text means. Of a code name, only the seat is checked. Raises FormatError."""
-        place = next(iter(self.called(text)), Place(text))
+        place = next(iter(self.find(text)), Place(text))
         if not _PLACE.fullmatch(place):
             raise FormatError(Text("name.names_no_place", {"text": quote_input(text)}))
-        seat = whose(place)
+        seat = seat_of(place)
         if seat is not None and seat not in table.seats:
-            raise FormatError(unknown("seat", seat, table.seats))
+            raise FormatError(explain_unknown("seat", seat, table.seats))
         return place
 
     def _off_grid(self, text: str, place: Place) -> Text:
@@ -92,7 +92,7 @@ def player_name(names: Names, seat: Seat, lang: Lang) -> str:
 def place_words(game: Game, place: Place, lang: Lang, names: Names = NO_PLAYERS) -> str:
     """Return a place in words: owner, area and square. A square of a shared map is named by itself. A seat in `names`
     is called by its player's name."""
-    seat, square_name = whose(place), game.display.called(place)
+    seat, square_name = seat_of(place), game.display.place_name(place)
     if square_name and seat is None and ":" not in square_name:
         return square_name
     return f"{owned_words(game, zone(place), seat, lang, names)} {square_words(game, place)}".rstrip()
@@ -110,4 +110,4 @@ def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang, names: Nam
 
 def square_words(game: Game, place: Place) -> str:
     """Return the name of a square or slot within its area; empty for other places."""
-    return re.split("[.:]", game.display.called(place))[-1] or square(place)
+    return re.split("[.:]", game.display.place_name(place))[-1] or square(place)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.formats.errors import FormatError, load_toml, read_toml
-from domain.law.policy import Policy, misfit, misfit_words
+from domain.law.policy import Policy, check_policy, check_policy_fields
 
 STANDARD = "standard"
 """Name of the policy that comes with Shinpan."""
@@ -15,10 +15,10 @@ STANDARD = "standard"
 
 def read_policy(text: str, name: str = "") -> Policy:
     """Parse a policy. Raises FormatError with the error and its position."""
-    if (wrong := misfit_words(load_toml(text, name))) is not None:
+    if (wrong := check_policy_fields(load_toml(text, name))) is not None:
         raise FormatError(wrong, name=name)
     policy = read_toml(text, Policy, name)
-    if (wrong := misfit(policy)) is not None:
+    if (wrong := check_policy(policy)) is not None:
         raise FormatError(wrong, name=name)
     return policy
 

@@ -26,7 +26,7 @@ from domain.formats.lexicons import (
     value_separator,
     verb_lexicon,
 )
-from domain.formats.tokens import EMPTY, quoted, word
+from domain.formats.tokens import EMPTY, quote, write_word
 from domain.formats.typed_squares import Typist, square_slot
 from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs
@@ -102,7 +102,7 @@ def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tupl
     seats, called = tuple(table.seats), tuple(names.items())
     found = actor_lexicon(seats, called, ends=r"(?=\s*:)").match(line)
     if found is not None:
-        exact = N.called(names, line[: found[1]])
+        exact = N.seats_of_player(names, line[: found[1]])
         who = line[: found[1]] if line[: found[1]] in (*table.seats, *ACTORS) else exact[0] if exact else found[0]
         return Seat(who), line[found[1] :].lstrip()[1:].strip()
     found = None if colon else actor_lexicon(seats, called, ends=r"(?=\s)").match(line)
@@ -113,7 +113,9 @@ def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tupl
 
 
 def _names_two_players(record: Record, line: str) -> bool:
-    return any(len(N.called(record.opening.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line))
+    return any(
+        len(N.seats_of_player(record.opening.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line)
+    )
 
 
 def _without_marks(line: str) -> str:
@@ -127,7 +129,7 @@ def _without_marks(line: str) -> str:
 def _unknown_verb(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat) -> Text:
     game = record.game
     typed, colon, _ = rest.partition(":")
-    offered = _list_offered_verbs(record, eyes.blind(table), eyes, actor)
+    offered = _list_offered_verbs(record, eyes.without_hidden_faces(table), eyes, actor)
     nearest = _nearest(game, fold(typed), offered)
     hint = Text("format.meant", {"word": listed(map(game.rulebook.both_words, nearest))}) if nearest else ""
     offered_text = Text("sentence.now", {"words": listed(map(game.rulebook.both_words, offered))}) if offered else ""
@@ -163,7 +165,7 @@ def _find_answer(
     record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat | None
 ) -> tuple[str, int] | None:
     """Return the verb of the open question, and 0, if the line holds only an answer, as buttons write it."""
-    for asked in eyes.blind(table).asked:
+    for asked in eyes.without_hidden_faces(table).asked:
         kind = eyes.physics.kinds.get(asked.kind)
         if asked.by != actor or (eyes.viewer not in (actor, JUDGE) and kind is not None and kind.secret):
             continue
@@ -299,7 +301,7 @@ class _ValueScanner:
             raw = _RAW.match(self.text, at)
             return (raw[0], raw.end()) if raw is not None else (self.text[at:], len(self.text))
         self.changed = True
-        return quoted(self.text[at:]), len(self.text)
+        return quote(self.text[at:]), len(self.text)
 
     def _scan_item(self, slot: NamedSlot, at: int) -> tuple[str, int]:
         kind = slot.slot.kind
@@ -321,7 +323,7 @@ class _ValueScanner:
 
     def _translate_word(self, slot: NamedSlot, at: int, meaning: str, end: int) -> tuple[str, int]:
         """Return a value of the lexicon. A card becomes its thing number if the viewer can follow it."""
-        value = word(meaning) if slot.slot.kind == "word" else meaning
+        value = write_word(meaning) if slot.slot.kind == "word" else meaning
         thing = _THING.match(self.text, end) if slot.slot.kind in CARDS else None
         if thing is not None:
             end = thing.end()

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, quote_input
 from domain.words import Text
-from domain.words.lines import in_string
+from domain.words.lines import escape_in_json
 
 EMPTY = "-"
 """Notation of an empty slot, list or name."""
@@ -83,12 +83,12 @@ def field(token: Token) -> tuple[str, Token] | None:
     return match[1], Token(token.text[match.end() :], token.column + match.end())
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return text in double quotes, escaped to one line."""
-    return in_string(msgspec.json.encode(text).decode())
+    return escape_in_json(msgspec.json.encode(text).decode())
 
 
-def unquoted(token: Token) -> str:
+def unquote(token: Token) -> str:
     """Return the text between double quotes. Raises FormatError if there are none."""
     if not token.text.startswith('"'):
         raise token.error(Text("token.not_quoted", {"text": quote_input(token.text)}))
@@ -98,33 +98,33 @@ def unquoted(token: Token) -> str:
         raise token.error(Text("token.bad_quoted", {"text": quote_input(token.text)})) from None
 
 
-def word(text: str) -> str:
+def write_word(text: str) -> str:
     """Return a name, quoted if it could be read as something else."""
-    return text if _PLAIN.fullmatch(text) else quoted(text)
+    return text if _PLAIN.fullmatch(text) else quote(text)
 
 
-def unword(token: Token) -> str:
+def read_word(token: Token) -> str:
     if token.text.startswith('"'):
-        return unquoted(token)
+        return unquote(token)
     if not token.text:
         raise token.error(Text("token.no_word"))
     return token.text
 
 
-def words(texts: tuple[str, ...]) -> str:
-    return ",".join(word(text) for text in texts) or EMPTY
+def write_words(texts: tuple[str, ...]) -> str:
+    return ",".join(write_word(text) for text in texts) or EMPTY
 
 
-def unwords(token: Token) -> tuple[str, ...]:
-    return tuple(unword(part) for part in items(token))
+def read_words(token: Token) -> tuple[str, ...]:
+    return tuple(read_word(part) for part in items(token))
 
 
-def whole(token: Token) -> int:
+def read_integer(token: Token) -> int:
     """Return a whole number. Raises FormatError."""
     if not _WHOLE.fullmatch(token.text):
         raise token.error(Text("token.not_whole", {"text": quote_input(token.text)}))
     return int(token.text)
 
 
-def wholes(token: Token) -> tuple[int, ...]:
-    return tuple(whole(part) for part in items(token))
+def read_integers(token: Token) -> tuple[int, ...]:
+    return tuple(read_integer(part) for part in items(token))

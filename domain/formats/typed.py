@@ -8,17 +8,17 @@ from typing import Any
 from msgspec import Struct
 
 from domain.formats.actions import parse_line, verbs, write_action
-from domain.formats.errors import FormatError, quote_input, unknown
-from domain.formats.facts import TYPES
+from domain.formats.errors import FormatError, explain_unknown, quote_input
+from domain.formats.facts import FACT_TYPES
 from domain.formats.lexicons import plain
 from domain.formats.names import SOME_CARD
 from domain.formats.sentences import to_notation
-from domain.formats.tokens import EMPTY, quoted, word
+from domain.formats.tokens import EMPTY, quote, write_word
 from domain.formats.typed_squares import name_cards, parse_shown
 from domain.law.game import Game
 from domain.law.record import Record
-from domain.law.slots import Action, SlotKind, misplaced, slots
-from domain.law.unseen import unseen, with_faces
+from domain.law.slots import Action, SlotKind, misplaced_cards, slots
+from domain.law.unseen import has_unknown_faces, with_faces
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
@@ -39,7 +39,7 @@ def read_typed(
     faces given to unknown cards. Raises FormatError, which discloses only what the viewer sees."""
     with _translation(record, table, text, eyes, actor) as line:
         try:
-            dealt = not unseen(table)
+            dealt = not has_unknown_faces(table)
             real = None if dealt and SOME_CARD not in line else name_cards(record, table, eyes, faces)
             return parse_line(record, table, line, actor, real=real)
         except FormatError:
@@ -88,8 +88,8 @@ def read_shown(record: Record, table: Table, text: str, eyes: TableViewer, actor
         if known and face is not None and face not in known:
             raise FormatError(Text("seen.no_card", {"face": quote_input(face)}))
     words = re.split(r"[\s,=>]+", line)
-    stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
-    hidden = bool(faces) or stray or unseen(table) or SOME_CARD in words
+    stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced_cards(table, *read))
+    hidden = bool(faces) or stray or has_unknown_faces(table) or SOME_CARD in words
     return TypedAction(*read, hidden=hidden, certain=not stray, faces=faces)
 
 
@@ -101,9 +101,9 @@ def read_hidden(
     Words and visible cards keep their meaning from the viewer's table (`typed`). A hidden card with the same face does
     not make them ambiguous. `faces` collects the faces given to unknown cards.
     """
-    dealt = not unseen(table)
+    dealt = not has_unknown_faces(table)
     if dealt and typed.certain and None not in typed.faces.values():
-        own = with_faces(eyes.blind(table), {**dict.fromkeys(table.pieces), **typed.faces})
+        own = with_faces(eyes.without_hidden_faces(table), {**dict.fromkeys(table.pieces), **typed.faces})
         text = write_action(record.game, own, typed.actor, typed.action, schema=record.opening.schema)
     real = None if dealt and SOME_CARD not in text else name_cards(record, table, eyes, faces)
     try:
@@ -121,26 +121,26 @@ def read_seen(
         return parse_line(record, table, line, actor, eyes)
 
 
-def by_hand(text: str) -> str:
+def with_clause(text: str) -> str:
     """Return a fact's text with its clause: a bare tag is by hand."""
     words = text.strip().removeprefix("+ ").strip()
     first, _, rest = words.partition(" ")
-    return f"- {words}" if first in TYPES and rest.partition(" ")[0] not in TYPES else words
+    return f"- {words}" if first in FACT_TYPES and rest.partition(" ")[0] not in FACT_TYPES else words
 
 
-def in_words(game: Game, parts: Mapping[str, object]) -> str:
+def write_mapping(game: Game, parts: Mapping[str, object]) -> str:
     """Write an action given as a mapping in notation: its verb under `do`, then each slot by name. Cards are thing
     numbers or names, frames are numbers, several of them are lists. Raises FormatError."""
     name, types = parts.get(DO), verbs(game)
     if not isinstance(name, str) or name not in (*types, *game.other_verbs):
-        raise FormatError(unknown("verb", str(name), (*types, *game.other_verbs)))
+        raise FormatError(explain_unknown("verb", str(name), (*types, *game.other_verbs)))
     kinds = {slot.name: slot.slot.kind for slot in slots(types[name])} if name in types else {}
     words = [name]
     for slot, value in parts.items():
         if slot == DO:
             continue
         if slot not in kinds:
-            raise FormatError(unknown(Text("noun.slot_of", {"verb": name}), slot, kinds))
+            raise FormatError(explain_unknown(Text("noun.slot_of", {"verb": name}), slot, kinds))
         try:
             words.append(f"{slot}={EMPTY if value is None else _WRITERS[kinds[slot]](value)}")
         except (TypeError, ValueError):
@@ -197,9 +197,9 @@ _WRITERS: Mapping[SlotKind, Callable[[object], str]] = {
     "seat": _write_name,
     "place": _write_place,
     "places": _make_list_writer(_write_place),
-    "word": lambda value: word(_check_type(value, (str,))),
+    "word": lambda value: write_word(_check_type(value, (str,))),
     "flag": lambda value: "yes" if _check_type(value, (bool,)) else "no",
-    "text": lambda value: quoted(_check_type(value, (str,))),
+    "text": lambda value: quote(_check_type(value, (str,))),
     "number": lambda value: str(_check_type(value, (int,))),
 }
 """Writers of values by kind of slot."""

@@ -13,7 +13,7 @@ from domain.formats.places import PlaceNames
 from domain.law.offers import Template
 from domain.law.record import Record
 from domain.law.slots import CARD_KINDS, Action, NamedSlot, slots
-from domain.law.unseen import unseen, with_faces
+from domain.law.unseen import has_unknown_faces, with_faces
 from domain.table.redact import TableViewer
 from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
@@ -58,7 +58,9 @@ def parse_shown(
 
 def name_cards(record: Record, table: Table, eyes: TableViewer, faces: dict[CardId, str | None]) -> RealCards:
     """Return the names for cards that the log or the viewer does not know; `faces` collects the faces given."""
-    return RealCards(eyes.physics, faces, not unseen(table), _offered_cards(record, eyes.blind(table)))
+    return RealCards(
+        eyes.physics, faces, not has_unknown_faces(table), _offered_cards(record, eyes.without_hidden_faces(table))
+    )
 
 
 def _offered_cards(record: Record, table: Table) -> frozenset[CardId]:
@@ -80,7 +82,7 @@ def _card_slots(action: type[Action]) -> frozenset[str]:
 
 def _is_square(record: Record, text: str) -> bool:
     try:
-        return bool(PlaceNames(record.game.display, record.opening.schema).called(text))
+        return bool(PlaceNames(record.game.display, record.opening.schema).find(text))
     except FormatError:  # a square off the board, or a face that looks like one
         return False
 
@@ -93,7 +95,8 @@ def _offers(typist: Typist, line: str) -> tuple[Action | None, tuple[Template, .
     except FormatError:
         return None, ()
     supposed = with_faces(
-        eyes.blind(typist.table), {card: face for card, face in faces.items() if face in record.game.faces()}
+        eyes.without_hidden_faces(typist.table),
+        {card: face for card, face in faces.items() if face in record.game.faces()},
     )
     return action, tuple(each for each in record.law.offers(supposed, actor) if each.action is type(action))
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
-from domain.judging.trails import asked_table
+from domain.judging.trails import known_table
 from domain.law.driver import accepts
 from domain.law.entries import Undealt
 from domain.law.offers import Template
@@ -24,7 +24,7 @@ CROUPIER = f"{CHANCE}: auto"
 """The action that makes the croupier answer for chance."""
 
 
-class Doable(Struct, frozen=True):
+class AllowedActions(Struct, frozen=True):
     """Actions of one actor with one verb. `more` counts those not listed. `whole` is False if the search was cut
     off."""
 
@@ -35,14 +35,14 @@ class Doable(Struct, frozen=True):
     whole: bool = True
 
 
-def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doable, ...]:
+def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[AllowedActions, ...]:
     """Return the legal actions after entry `at`, with at most `most` actions per verb.
 
     A seat gets its own actions, a judge those of every seat, other viewers those of the awaited seats. The law is asked
     about the table as the viewer knows it. An action that depends on hidden cards is missing, and a listed one may
     still be refused.
     """
-    table = asked_table(record, eyes, at)
+    table = known_table(record, eyes, at)
     law = record.law
     awaited = law.awaited(table)
     doables = [
@@ -56,16 +56,16 @@ def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doab
     return tuple(doables)
 
 
-def _list_chance_actions(record: Record, table: Table) -> Iterator[Doable]:
+def _list_chance_actions(record: Record, table: Table) -> Iterator[AllowedActions]:
     """Yield the actions of chance. With real cards these are a shuffle or the outcome named by hand."""
     asked = next((frame for frame in table.asked if frame.by == CHANCE), None)
     if isinstance(record.opening, Undealt) and asked is not None:
         answer = record.game.display.answers.get(asked.kind, asked.kind)
         (kind,) = (kind for kind in record.game.action_types if verb(kind) == answer)
         if all(named.slot.kind != "order" for named in slots(kind)):
-            yield Doable(CHANCE, answer, tuple(_list_outcomes(record, table, kind)))
+            yield AllowedActions(CHANCE, answer, tuple(_list_outcomes(record, table, kind)))
             return
-    yield Doable(CHANCE, "auto", (CROUPIER,))
+    yield AllowedActions(CHANCE, "auto", (CROUPIER,))
 
 
 def _list_outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _is_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
     return any(kind is not None and kind.secret for kind in kinds)
 
 
-def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
+def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[AllowedActions]:
     """Yield one `Doable` per verb, in the order of the law's offers."""
     lines: dict[str, dict[str, None]] = {}
     cut: set[str] = set()
@@ -110,7 +110,7 @@ def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, 
     for name, known in lines.items():
         if known:
             shown = tuple(islice(known, most))
-            yield Doable(actor, name, shown, len(known) - len(shown), name not in cut)
+            yield AllowedActions(actor, name, shown, len(known) - len(shown), name not in cut)
 
 
 def _has_more(template: Template, checked: int) -> bool:

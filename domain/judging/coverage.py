@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.formats.errors import read_toml
 from domain.law.clause import Clause
-from domain.law.driver import trail
+from domain.law.driver import consult_clauses
 from domain.law.entries import Played, entry_facts, tables
 from domain.law.game import Game
 from domain.law.record import Record
@@ -36,7 +36,7 @@ def read_unreachable(text: str, name: str) -> tuple[Unreachable, ...]:
     return read_toml(text, _Exceptions, name).unreachable
 
 
-class Heat(Struct, frozen=True, kw_only=True):
+class ClauseUsage(Struct, frozen=True, kw_only=True):
     """Counts of one clause: passing cases that claim it, refusals, citing facts, and matches or cases that consult
     it."""
 
@@ -58,7 +58,7 @@ class Heat(Struct, frozen=True, kw_only=True):
         return self.kind in BINDING and not (self.matches or self.refused) and bool(self.cases)
 
 
-class Used(Struct, frozen=True):
+class UseCount(Struct, frozen=True):
     """A card face or option value, with the number of matches that used it."""
 
     name: str
@@ -71,9 +71,9 @@ class Coverage(Struct, frozen=True, kw_only=True):
     game: str
     matches: int
     cases: int
-    clauses: tuple[Heat, ...]
-    cards: tuple[Used, ...]
-    options: tuple[Used, ...]
+    clauses: tuple[ClauseUsage, ...]
+    cards: tuple[UseCount, ...]
+    options: tuple[UseCount, ...]
     unreachable: tuple[Unreachable, ...] = ()
 
     @property
@@ -88,7 +88,7 @@ class Coverage(Struct, frozen=True, kw_only=True):
         return tuple(heat.clause for heat in self.clauses if heat.cold and heat.clause not in excused)
 
 
-class Counting:
+class CoverageCounter:
     """Counter of the clauses, cards and options in matches and cases. It keeps no match or case."""
 
     def __init__(self, game: Game) -> None:
@@ -118,7 +118,9 @@ class Counting:
                 self.refused[clause] += 1
             action = self._decode(entry.action)
             if shown is None:
-                clauses.update(step.clause for step in trail(record.law, before, entry.actor, action) if step.holds)
+                clauses.update(
+                    step.clause for step in consult_clauses(record.law, before, entry.actor, action) if step.holds
+                )
             known = [
                 card
                 for card in cards_of(action)
@@ -156,13 +158,13 @@ class Counting:
             matches=self.matches,
             cases=self.cases,
             clauses=tuple(self._heat(clause) for clause in self.game.rulebook.clauses),
-            cards=tuple(Used(face, self.faces[face]) for face in self.game.faces()),
-            options=tuple(Used(value, self.settings[value]) for value in _values(self.game)),
+            cards=tuple(UseCount(face, self.faces[face]) for face in self.game.faces()),
+            options=tuple(UseCount(value, self.settings[value]) for value in _values(self.game)),
             unreachable=unreachable,
         )
 
-    def _heat(self, clause: Clause) -> Heat:
-        return Heat(
+    def _heat(self, clause: Clause) -> ClauseUsage:
+        return ClauseUsage(
             clause=clause,
             kind=self.game.rulebook.clauses[clause].kind,
             cases=self.claimed[clause],

@@ -8,13 +8,13 @@ from domain.law.disputes import Opinion
 from domain.law.record import Record
 
 
-def find_against(record: Record, number: int) -> tuple[AuditFinding, ...]:
+def audit_entry(record: Record, number: int) -> tuple[AuditFinding, ...]:
     """Return the audit findings of one entry under the record's own rules."""
     findings = audit(record.game, record.entries[:number]).findings
     return tuple(finding for finding in findings if finding.entry == number)
 
 
-def opine(record: Record, findings: Sequence[AuditFinding]) -> Opinion:
+def form_opinion(record: Record, findings: Sequence[AuditFinding]) -> Opinion:
     """Return this program's opinion on an entry, from its first certain finding."""
     law = code_digest(record.game.key)
     finding = next((finding for finding in findings if finding.certainty == "certain"), None)

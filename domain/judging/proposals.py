@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from domain.law import disputes as D
 from domain.law.docket import docket_of
-from domain.law.entries import BESIDE, entry_facts, line, tables_between
-from domain.law.policy import Policy, exceeds, policy_of, propose_step
+from domain.law.entries import RECORD_ENTRIES, entry_facts, line, tables_between
+from domain.law.policy import Policy, explain_excess, policy_of, propose_step
 from domain.law.record import Record
 from domain.table.facts import Shown
 from domain.table.table import CardId, Seat, Table
@@ -41,7 +41,7 @@ def propose_end(record: Record, table: Table) -> ProposedEnd | None:
     return None
 
 
-def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:
+def explain_departure(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:
     """Describe how a penalty departs from the policy; None if it does not. `before` are the earlier penalties that
     count."""
     if not penalty.infraction:
@@ -62,16 +62,16 @@ def unknown_word(policy: Policy, penalty: D.Penalty) -> Text | None:
     return None
 
 
-def too_far(policy: Policy, record: Record, to: int) -> Text | None:
+def explain_rewind_excess(policy: Policy, record: Record, to: int) -> Text | None:
     """Describe why a rewind goes further than the policy proposes; None if it does not."""
-    return exceeds(policy, len(list_undone(record, to)[0]), count_learned(record, to))
+    return explain_excess(policy, len(list_undone(record, to)[0]), count_learned(record, to))
 
 
 def list_undone(record: Record, to: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the entries that a rewind to entry `to` undoes, and the later ones that stay in force. Disputes, rulings,
     clock entries, notes and calls stay: they concern the record, not the game."""
     undone = sorted({*line(record.entries)} - {*line(record.entries, to)})
-    stays = tuple(number for number in undone if isinstance(record.entries[number - 1], BESIDE))
+    stays = tuple(number for number in undone if isinstance(record.entries[number - 1], RECORD_ENTRIES))
     return tuple(number for number in undone if number not in stays), stays
 
 

@@ -28,7 +28,7 @@ class OtherReading(Struct, frozen=True, omit_defaults=True):
     clause: Clause = Clause("")
 
 
-def read_otherwise(record: Record, number: int) -> tuple[OtherReading, ...]:
+def find_other_readings(record: Record, number: int) -> tuple[OtherReading, ...]:
     """Return the readings that change the finding in an entry, judged on the recorded table before it."""
     before = record.after(number - 1)
     recorded, current = _judge(record, record.rules, number, before), values(record.rules)

@@ -5,21 +5,21 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.asking import Asking
-from domain.law.clause import Consulted, Told
-from domain.law.driver import carry_out, carry_out_as_played, trail
-from domain.law.entries import Played, seen_before
+from domain.law.asking import StrictLiveTable
+from domain.law.clause import CitedFacts, ClauseCheck
+from domain.law.driver import carry_out, carry_out_as_played, consult_clauses
+from domain.law.entries import Played, leading_faces
 from domain.law.law import Law
-from domain.law.noting import Note, Noting
+from domain.law.noting import ExplainedLiveTable, Note
 from domain.law.outcome import UnknownFaceError
 from domain.law.record import Record
-from domain.law.slots import Action, misplaced
-from domain.law.unseen import skips_seen
+from domain.law.slots import Action, misplaced_cards
+from domain.law.unseen import skips_questions_after_faces
 from domain.table.evolve import fold
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, Seat, Table
 
-Trail = tuple[Consulted, ...]
+Trail = tuple[ClauseCheck, ...]
 
 
 def recorded_trail(record: Record, number: int) -> tuple[Table, Trail]:
@@ -28,28 +28,28 @@ def recorded_trail(record: Record, number: int) -> tuple[Table, Trail]:
     entry = record.entries[number - 1]
     assert isinstance(entry, Played)
     before = record.after(number - 1)
-    return before, trail(record.law, before, entry.actor, record.game.decoder().decode(entry.action))
+    return before, consult_clauses(record.law, before, entry.actor, record.game.decoder().decode(entry.action))
 
 
-def asked_table(record: Record, eyes: TableViewer, at: int) -> Table:
+def known_table(record: Record, eyes: TableViewer, at: int) -> Table:
     """Return the table after entry `at` as the viewer knows it. Checks on it cannot disclose hidden cards."""
-    return eyes.blind(record.after(at))
+    return eyes.without_hidden_faces(record.after(at))
 
 
-def asked_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
+def hypothetical_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
     """Return the table after entry `at` as the viewer knows it, and the clauses that the law consults on it."""
-    table = asked_table(record, eyes, at)
-    return table, trail(record.law, table, actor, action)
+    table = known_table(record, eyes, at)
+    return table, consult_clauses(record.law, table, actor, action)
 
 
 def certain_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
     """Return the table after entry `at` as the viewer knows it, and the steps before the law reads an unknown face.
     These steps are the same for all values of the hidden cards."""
-    table = asked_table(record, eyes, at)
-    steps: list[Consulted] = []
+    table = known_table(record, eyes, at)
+    steps: list[ClauseCheck] = []
     with suppress(UnknownFaceError):
-        for clause, holds, *about in record.law.checks(Asking(table), actor, action):
-            steps.append(Consulted(clause, holds, tuple(about)))
+        for clause, holds, *about in record.law.checks(StrictLiveTable(table), actor, action):
+            steps.append(ClauseCheck(clause, holds, tuple(about)))
     return table, tuple(steps)
 
 
@@ -58,7 +58,7 @@ class ActionExplanation(Struct, frozen=True):
     the checks, `notes` those of the consequences."""
 
     before: Table
-    told: Told = ()
+    told: CitedFacts = ()
     checked: tuple[Note, ...] = ()
     notes: tuple[Note, ...] = ()
 
@@ -68,9 +68,9 @@ def explain_action(
 ) -> ActionExplanation:
     """Decide an action again, up to the first unknown face that the law reads. `as_played`: the action broke
     clauses; `skips` then selects its meaning. An action that is refused today has no notes."""
-    if misplaced(before, actor, action):
+    if misplaced_cards(before, actor, action):
         return ActionExplanation(before)
-    checked, live = Noting(before), Noting(before)
+    checked, live = ExplainedLiveTable(before), ExplainedLiveTable(before)
     with suppress(UnknownFaceError):
         broken = [check for check in law.checks(checked, actor, action) if not check[1]]
         if broken and not as_played:
@@ -89,19 +89,19 @@ def explain_recorded_action(
     """Return the notes of a recorded action, using only what the viewer knows after it. The notes of the checks are for
     the actor and the judge. Raises MsgspecError for an action foreign to the game."""
     action = law.game.decoder().decode(entry.action)
-    start = _as_known(eyes, fold(before, (fact for _, fact in seen_before(entry.told))), after)
+    start = _as_known(eyes, fold(before, (fact for _, fact in leading_faces(entry.told))), after)
     try:
-        skips = bool(entry.violations) and skips_seen(law, before, entry, action)
+        skips = bool(entry.violations) and skips_questions_after_faces(law, before, entry, action)
         explanation = explain_action(law, start, entry.actor, action, as_played=bool(entry.violations), skips=skips)
     except Exception:  # facts by hand may produce a table on which a law fails; it then explains nothing
         explanation = ActionExplanation(start)
     return explanation if eyes.viewer in (entry.actor, JUDGE) else replace(explanation, checked=())
 
 
-def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Note, ...]:
+def hypothetical_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Note, ...]:
     """Return the notes of a hypothetical action, on a table of what the viewer knows. If another clause forbids the
     action, notes that permit it are left out."""
-    checked, refused = Noting(table), False
+    checked, refused = ExplainedLiveTable(table), False
     with suppress(UnknownFaceError):
         for check in law.checks(checked, actor, action):
             refused = refused or not check[1]
@@ -110,10 +110,10 @@ def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[No
 
 def _as_known(eyes: TableViewer, before: Table, after: Table) -> Table:
     """Return the table before an entry with only the faces that the viewer knows before or after it."""
-    start = eyes.blind(before)
+    start = eyes.without_hidden_faces(before)
     learned = {
         card: replace(piece, face=before.pieces[card].face)
         for card, piece in start.pieces.items()
         if piece.face is None and card in after.pieces and eyes.knows(after, card)
     }
-    return start.but(pieces={**start.pieces, **learned}) if learned else start
+    return start.with_changes(pieces={**start.pieces, **learned}) if learned else start

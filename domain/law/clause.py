@@ -17,7 +17,7 @@ BY_HAND: Final = Clause("")
 Carrier = TypeVar("Carrier")
 
 
-def carries(*clauses: Clause) -> Callable[[Carrier], Carrier]:
+def implements(*clauses: Clause) -> Callable[[Carrier], Carrier]:
     """Declare the clauses that a function or table implements and that none of its lines can cite.
 
     The decorated value is returned unchanged. Readers of the law and the checks of the repository use the declaration.
@@ -30,10 +30,10 @@ def _return_unchanged(carrier: Carrier) -> Carrier:
     return carrier
 
 
-Telling = tuple[Clause, AnyFact]
+CitedFact = tuple[Clause, AnyFact]
 """The clause of a fact, and the fact."""
 
-Told = tuple[Telling, ...]
+CitedFacts = tuple[CitedFact, ...]
 
 
 class Count(Struct, frozen=True, gc=False):
@@ -63,7 +63,7 @@ Subject = CardId | Count | FrameRef | EffectRef | Missing | Seat | Word
 """The subject of a check. A record encodes words and seats alike; the game's words distinguish them."""
 
 
-def named(subject: Subject, slot: str) -> Subject:
+def subject_or_missing(subject: Subject, slot: str) -> Subject:
     """Return the subject that a slot names, or `Missing` if the slot is empty."""
     return subject or Missing(slot)
 
@@ -72,7 +72,7 @@ Check = tuple[Clause, bool | None, *tuple[Subject, ...]]
 """A clause, whether it holds (None: cannot be known), and its subjects."""
 
 
-class Consulted(Struct, frozen=True):
+class ClauseCheck(Struct, frozen=True):
     clause: Clause
     holds: bool | None
     about: tuple[Subject, ...] = ()
@@ -83,7 +83,7 @@ class Refusal(Struct, frozen=True):
     action names is missing, so that a person must enter the facts."""
 
     clause: Clause
-    trail: tuple[Consulted, ...]
+    trail: tuple[ClauseCheck, ...]
     by_hand: bool = False
 
     @property

@@ -32,7 +32,7 @@ from itertools import chain, count
 from struct import Struct
 from typing import Final
 
-from domain.law.offers import Below, shuffle
+from domain.law.offers import RandomBelow, shuffle
 from domain.table.table import CardId, Seat
 
 SEED_BYTES: Final = 16
@@ -47,7 +47,7 @@ def commitment(match: str, seed: bytes) -> str:
     return sha256(f"shinpan/commitment/{seed.hex()}/{match}".encode()).hexdigest()
 
 
-def pledge(match: str, seat: Seat, secret: bytes) -> str:
+def commit_seat(match: str, seat: Seat, secret: bytes) -> str:
     """Return the hash of a seat's secret that the seat submits before the cards are laid out."""
     return sha256(f"shinpan/pledge/{secret.hex()}/{match}/{seat}".encode()).hexdigest()
 
@@ -58,7 +58,7 @@ def seed_in_force(match: str, seed: bytes, parts: Iterable[tuple[Seat, str]]) ->
     return sha256(f"shinpan/shuffle/{seed.hex()}/{match}{shares}".encode()).digest()[:SEED_BYTES]
 
 
-def draws(match: str, seed: bytes, number: int) -> Below:
+def make_random_source(match: str, seed: bytes, number: int) -> RandomBelow:
     word = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
 
     def below(n: int) -> int:
@@ -88,4 +88,4 @@ def _words(head: str) -> Iterator[int]:
 
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:
     """Return the ids of a new match's cards. They are shuffled, so that they reveal nothing about the faces."""
-    return shuffle(map(CardId, range(1, count + 1)), draws(match, seed, CARD_IDS))
+    return shuffle(map(CardId, range(1, count + 1)), make_random_source(match, seed, CARD_IDS))

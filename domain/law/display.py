@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from domain.law.slots import Action
 from domain.table.schema import family
-from domain.table.table import Place, Seat, Table, square, whose, zone
+from domain.table.table import Place, Seat, Table, seat_of, square, zone
 from domain.words import Lang
 
 
-class Squares(Struct, frozen=True):
+class SquareNames(Struct, frozen=True):
     """Names of the squares or slots of an area. `called` returns `c4` for the `3,4` of `map:3,4`, and `meant` the
     reverse. Both return '' for an unknown square or name. `per_seat`: a full name includes the seat, as in `p1.f2`."""
 
@@ -51,7 +51,7 @@ class Display(Struct, frozen=True, kw_only=True):
     """Verb that a step of the clock waits for if no question is open."""
     keys: Mapping[str, str] = {}
     """Keyboard key of a verb, for recording by keyboard."""
-    squares: Mapping[str, Squares] = {}
+    squares: Mapping[str, SquareNames] = {}
     """Names of squares by area, in typed and displayed text; records use the places' own names. Where areas share
     names, a bare name means the first, and names of the others include the area."""
     known_of: Callable[[Any], Mapping[Place, tuple[SquareWord, ...]]] = lambda rules: {}
@@ -64,15 +64,15 @@ class Display(Struct, frozen=True, kw_only=True):
     """Layers whose cards cover the whole map. Their owners follow from the row, and cards shown on the map are not
     listed again."""
 
-    def called(self, place: Place) -> str:
+    def place_name(self, place: Place) -> str:
         """Return a place's name for people: `c4`, `p1.f2`, `ground:c4`; '' if it has none but its own."""
         name, squares = zone(place), self.squares.get(zone(place))
         text = squares.called(square(place)) if squares is not None else ""
-        if squares is None or not text or squares.per_seat == (whose(place) is None):
+        if squares is None or not text or squares.per_seat == (seat_of(place) is None):
             return ""
         areas = (area for area, others in self.squares.items() if others.per_seat == squares.per_seat)
         first = next(area for area in areas if self.squares[area].meant(text))
-        seat = f"{whose(place)}." if squares.per_seat else ""
+        seat = f"{seat_of(place)}." if squares.per_seat else ""
         return f"{seat}{text}" if first == name else f"{seat}{name}:{text}"
 
     def find_places(self, text: str) -> Iterator[Place]:

@@ -14,7 +14,7 @@ from domain.table.table import Seat
 
 Verdict = Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"]
 """A judge's finding: an illegal action, a legal action with a wrong outcome, no fault, or unclear."""
-Mending = Literal["leave", "rewind", "by_hand", "ask"]
+RepairKind = Literal["leave", "rewind", "by_hand", "ask"]
 """The repair of a fault: leave it, rewind, enter facts by hand, or ask a judge who may rewind."""
 Outcome = Literal["upheld", "overturned", "remanded"]
 """The outcome of an appeal. `remanded` means that the dispute is ruled on again."""
@@ -32,7 +32,7 @@ class Repair(Struct, frozen=True, omit_defaults=True):
     """The repair of a fault. The entries or the request that carry it out are recorded right after the ruling. `to` is
     the entry to return to, for the kinds `rewind` and `ask`."""
 
-    kind: Annotated[Mending, DirectiveField("repair")] = "leave"
+    kind: Annotated[RepairKind, DirectiveField("repair")] = "leave"
     to: int = 0
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.law import croupier, disputes as D
 from domain.law.entries import Entry, Opened, Pledged, opened_of
-from domain.law.occasion import misfit_text
+from domain.law.occasion import check_text
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
 from domain.words.lines import read_seconds
@@ -98,7 +98,7 @@ class Docket(Struct, frozen=True, kw_only=True):
         return tuple(sorted((*self.penalised, *ruled), key=lambda pair: pair[0]))
 
 
-def begin(opened: Opened) -> Docket:
+def open_docket(opened: Opened) -> Docket:
     return Docket(
         seats=opened.seats,
         match=opened.match,
@@ -110,19 +110,19 @@ def begin(opened: Opened) -> Docket:
 def docket_of(entries: Sequence[Entry]) -> Docket:
     """Return the docket after the last entry. Entries that are invalid at their position are skipped, because a record
     is examined before it is accepted."""
-    docket = begin(opened_of(entries))
+    docket = open_docket(opened_of(entries))
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, D.Filed):
-            after = file(docket, number, entry)
+            after = apply_filing(docket, number, entry)
             docket = docket if isinstance(after, Text) else after
     return docket
 
 
-def pending_in(docket: Docket) -> int:
+def count_pending(docket: Docket) -> int:
     return sum(dispute.standing in PENDING for dispute in docket.disputes.values())
 
 
-def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
+def apply_filing(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
     """Return the docket after entry `number`, or why this entry cannot come next."""
     match entry:
         case D.Disputed():
@@ -257,7 +257,7 @@ def _reveal(docket: Docket, number: int, entry: D.Revealed) -> Docket | Text:
         before, reveal = docket.revealed[seat]
         return Text("docket.revealed" if reveal.secret else "docket.too_late", {"seat": seat, "entry": before})
     pledge = docket.pledges[seat]
-    if entry.secret and croupier.pledge(docket.match, seat, bytes.fromhex(entry.secret)) != pledge:
+    if entry.secret and croupier.commit_seat(docket.match, seat, bytes.fromhex(entry.secret)) != pledge:
         return Text("docket.no_fit", {"seat": seat, "pledge": pledge})
     return replace(docket, revealed={**docket.revealed, seat: (number, entry)})
 
@@ -294,4 +294,4 @@ def _check_repair(repair: D.Repair, number: int) -> Text | None:
 
 
 def _check_texts(**texts: str) -> Text | None:
-    return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)
+    return next((wrong for name, text in texts.items() if (wrong := check_text(name, text)) is not None), None)

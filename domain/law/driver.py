@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from domain.law.asking import Asking
-from domain.law.clause import Clause, Consulted, Refusal, Told
+from domain.law.asking import StrictLiveTable
+from domain.law.clause import CitedFacts, Clause, ClauseCheck, Refusal
 from domain.law.game import Decks
 from domain.law.law import Law
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.outcome import Accepted, Outcome, UnknownFaceError
-from domain.law.slots import Action, misplaced
+from domain.law.slots import Action, misplaced_cards
 from domain.table.facts import Popped
 from domain.table.table import CardId, Seat, Table, blank
 
@@ -16,15 +16,15 @@ from domain.table.table import CardId, Seat, Table, blank
 def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
     """Return the refusal of an action, or its facts and the table after them. With `asking`, reading an unknown face
     raises UnknownFaceError. Without it, an unknown face reads as no face."""
-    for check in law.checks(Asking(table) if asking else table, actor, action):
+    for check in law.checks(StrictLiveTable(table) if asking else table, actor, action):
         if not check[1]:
             return _refuse(law, table, actor, action, check[0])
-    live = Asking(table) if asking else Live(table)
+    live = StrictLiveTable(table) if asking else LiveTable(table)
     carry_out(law, live, actor, action)
     return Accepted(live.facts, live.freeze())
 
 
-def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
+def carry_out(law: Law, live: LiveTable, actor: Seat, action: Action) -> None:
     """Carry out an action that is known to be allowed."""
     game, rules = law.game, law.rules
     game.carry_out(rules, live, actor, action)
@@ -40,19 +40,23 @@ def decide_as_played(
     missing. Then facts are entered by hand. `skips` selects the meaning of older records, which skips open questions
     (ADR 54).
     """
-    broken = [step for step in trail(law, Asking(table) if asking else table, actor, action) if not step.holds]
+    broken = [
+        step
+        for step in consult_clauses(law, StrictLiveTable(table) if asking else table, actor, action)
+        if not step.holds
+    ]
     kinds = {step.clause: law.game.rulebook.clauses[step.clause].kind for step in broken}
     if not broken:
         return decide(law, table, actor, action, asking=asking)
-    if actor not in table.seats or misplaced(table, actor, action) or "physical" in kinds.values():
+    if actor not in table.seats or misplaced_cards(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(law, table, actor, action, first, by_hand=True)
-    live = Asking(table) if asking else Live(table)
+    live = StrictLiveTable(table) if asking else LiveTable(table)
     carry_out_as_played(law, live, actor, action, skips=skips)
     return Accepted(live.facts, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 
-def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, skips: bool = False) -> None:
+def carry_out_as_played(law: Law, live: LiveTable, actor: Seat, action: Action, *, skips: bool = False) -> None:
     """Carry out an action that breaks a clause, in the present or the older meaning."""
     interrupt = law.game.interrupt
     if skips or interrupt is None:
@@ -63,7 +67,7 @@ def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, sk
         law.settle(live)
 
 
-def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: Told) -> bool:
+def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: CitedFacts) -> bool:
     """True if recorded facts have the older meaning of an action as played, which skipped open questions. If the facts
     do not show it, the law decides, unless it needs an unknown face."""
     try:
@@ -78,13 +82,13 @@ def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: T
     return isinstance(older, Accepted) and older.told == told
 
 
-def skips_a_question(told: Told) -> bool:
+def skips_a_question(told: CitedFacts) -> bool:
     return any(isinstance(fact, Popped) and fact.how == "skipped" for _, fact in told)
 
 
-def trail(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
+def consult_clauses(law: Law, table: Table, actor: Seat, action: Action) -> tuple[ClauseCheck, ...]:
     """Return every clause checked for an action, including failures and the checks after them."""
-    return tuple(Consulted(clause, holds, tuple(about)) for clause, holds, *about in law.checks(table, actor, action))
+    return tuple(ClauseCheck(clause, holds, tuple(about)) for clause, holds, *about in law.checks(table, actor, action))
 
 
 def set_up(
@@ -92,19 +96,19 @@ def set_up(
 ) -> tuple[Accepted, None] | tuple[None, tuple[Seat, Refusal]]:
     """Return the facts of the set-up, or the seat whose deck is illegal and its refusal."""
     for seat, deck in decks.items():
-        consulted: list[Consulted] = []
+        consulted: list[ClauseCheck] = []
         for clause, holds, *about in law.deck_checks(seat, deck):
-            consulted.append(Consulted(clause, holds, tuple(about)))
+            consulted.append(ClauseCheck(clause, holds, tuple(about)))
             if not holds:
                 return None, (seat, Refusal(clause, tuple(consulted)))
-    live = Live(blank(tuple(decks)))
+    live = LiveTable(blank(tuple(decks)))
     law.set_up(live, decks, cards)
     law.settle(live)
     return Accepted(live.facts, live.freeze()), None
 
 
 def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause, by_hand: bool = False) -> Refusal:
-    steps = trail(law, table, actor, action)
+    steps = consult_clauses(law, table, actor, action)
     upto = next(at for at, step in enumerate(steps) if step.clause == clause and not step.holds)
     return Refusal(clause, steps[: upto + 1], by_hand)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 from msgspec import Raw, field
 from msgspec.structs import asdict, force_setattr
 
-from domain.law.clause import BY_HAND, Clause, Told
+from domain.law.clause import BY_HAND, CitedFacts, Clause
 from domain.law.disputes import Filed
 from domain.law.logged import Logged, OwnSeat, Public, Quoted, Sentence
 from domain.law.occasion import NO_OCCASION, Occasion
@@ -20,7 +20,7 @@ from domain.table.folding import Folding
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
-NAME: Final = "shinpan-name/1:"
+ENCRYPTED_NAME_PREFIX: Final = "shinpan-name/1:"
 """Prefix of an encrypted name. Builds of November 2026 wrote such names, which cannot be read without their key."""
 
 State = TypeVar("State")
@@ -47,15 +47,15 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     commitment: Public[str] = ""
     by: Public[str] = ""
     parent: Public[str] = ""
-    told: Told = ()
+    told: CitedFacts = ()
     parent_at: Public[int] = 0
     sides: OwnSeat[dict[Seat, tuple[str, ...]]] = field(default_factory=dict)
     occasion: Public[Occasion] = NO_OCCASION
     policy: Public[dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if any(name.startswith(NAME) for name in self.names.values()):
-            known = {seat: name for seat, name in self.names.items() if not name.startswith(NAME)}
+        if any(name.startswith(ENCRYPTED_NAME_PREFIX) for name in self.names.values()):
+            known = {seat: name for seat, name in self.names.items() if not name.startswith(ENCRYPTED_NAME_PREFIX)}
             force_setattr(self, "names", known)
 
 
@@ -77,7 +77,7 @@ class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"
 
     actor: Public[Seat]
     action: Raw
-    told: Told = ()
+    told: CitedFacts = ()
     violations: tuple[Clause, ...] = ()
     by_hand: bool = False
 
@@ -89,7 +89,7 @@ class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corr
 
     by: Public[str]
     reason: Public[Sentence]
-    told: Told = ()
+    told: CitedFacts = ()
 
 
 class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
@@ -101,7 +101,7 @@ class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
     by: Public[str]
     reason: Public[Sentence]
     most: Public[int] = 0
-    told: Told = ()
+    told: CitedFacts = ()
 
 
 class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewound"):
@@ -156,12 +156,12 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
 
 Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed | Gap
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
-TELLING: Final = frozenset(kind for kind in ENTRIES if "told" in kind.__struct_fields__)
+FACT_ENTRIES: Final = frozenset(kind for kind in ENTRIES if "told" in kind.__struct_fields__)
 AnyByHand = Corrected | Gap
 REWINDS: Final = frozenset(kind for kind in ENTRIES if issubclass(kind, Rewound))
 """Entries that do not follow the preceding entry of the log."""
-AnyBeside = Noted | Described | Filed
-BESIDE: Final[tuple[type[Logged], ...]] = AnyBeside.__args__
+AnyRecordEntry = Noted | Described | Filed
+RECORD_ENTRIES: Final[tuple[type[Logged], ...]] = AnyRecordEntry.__args__
 """Entries that change nothing on the table, so a decision made before them is still valid after them."""
 
 
@@ -172,7 +172,7 @@ class Indexed(Protocol):
         """Return the entry at index `at`."""
 
 
-def unpledged(opened: Opened) -> Opened:
+def without_pledges(opened: Opened) -> Opened:
     if not isinstance(opened, Pledged):
         return opened
     return Opened(**{name: value for name, value in asdict(opened).items() if name != "pledges"})
@@ -184,19 +184,19 @@ def opened_of(entries: Indexed) -> Opened:
     return first
 
 
-def entry_facts(entry: Entry) -> Told:
-    facts: Told = getattr(entry, "told", ())
+def entry_facts(entry: Entry) -> CitedFacts:
+    facts: CitedFacts = getattr(entry, "told", ())
     return facts
 
 
-def begins_seen(facts: Told) -> bool:
+def begins_with_faces(facts: CitedFacts) -> bool:
     """True if the facts begin with faces that were seen. This never holds in a match dealt by the croupier."""
     return bool(facts) and type(facts[0][1]) is F.Identified
 
 
-def seen_before(facts: Told) -> Told:
+def leading_faces(facts: CitedFacts) -> CitedFacts:
     """Return the leading facts by hand that say what was seen before the law was asked."""
-    if not begins_seen(facts):
+    if not begins_with_faces(facts):
         return ()
     others = (n for n, (clause, fact) in enumerate(facts) if clause != BY_HAND or not isinstance(fact, F.Identified))
     return facts[: next(others, len(facts))]
@@ -259,18 +259,18 @@ def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
     return folding.freeze()
 
 
-def apply_told(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:
+def apply_facts(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:
     for _, fact in facts:
         EVOLVE[type(fact)](draft, fact)
 
 
-def follow(table: Table, entry: Entry) -> Table:
+def apply_entry(table: Table, entry: Entry) -> Table:
     """Return the table after an entry that is no rewind, from its recorded facts alone."""
     facts = entry_facts(entry)
     if not facts:
         return table
     draft = Draft(table)
-    apply_told(draft, facts)
+    apply_facts(draft, facts)
     return draft.freeze()
 
 
@@ -279,16 +279,16 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
     may be read lazily from a file."""
     opened = opened_of(entries)
     table = blank(opened.seats)
-    history: StateHistory[Table] = StateHistory(lambda before, number: follow(before, entries[number - 1]))
+    history: StateHistory[Table] = StateHistory(lambda before, number: apply_entry(before, entries[number - 1]))
     for number, entry in enumerate(entries, start=1):
         before = table
         if isinstance(entry, Rewound):
-            restored = history.back(entry.to) or history.restore(entry.to)
+            restored = history.rewind_to(entry.to) or history.restore(entry.to)
             if restored is None:
                 raise LookupError(f"entry {number} rewinds to entry {entry.to}, which is not there")
             table = restored
         else:
-            table = follow(table, entry)
+            table = apply_entry(table, entry)
         history.add(table)
         yield number, entry, before, table
 
@@ -298,11 +298,11 @@ def tables_between(
 ) -> Iterator[tuple[int, Entry, Table, Table]]:
     """Yield the items of `tables` for entries `first` to `last`. `before` is the table before them."""
     for number, entry in enumerate(entries[first - 1 : last], start=first):
-        after = fold_entries(entries, number) if isinstance(entry, Rewound) else follow(before, entry)
+        after = fold_entries(entries, number) if isinstance(entry, Rewound) else apply_entry(before, entry)
         yield number, entry, before, after
         before = after
 
 
 def go_back(way: StateHistory[State], entry: Rewound) -> State | None:
     """Return the state from which a match continues after a rewind; None if its entry is not a valid target."""
-    return way.restore(entry.to) if isinstance(entry, Restored) else way.back(entry.to)
+    return way.restore(entry.to) if isinstance(entry, Restored) else way.rewind_to(entry.to)

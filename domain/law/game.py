@@ -14,8 +14,8 @@ from domain.law.display import Display
 from domain.law.entries import Opened
 from domain.law.invariants import Invariant
 from domain.law.layout import Layout
-from domain.law.live import Live
-from domain.law.offers import Below, Template
+from domain.law.live import LiveTable
+from domain.law.offers import RandomBelow, Template
 from domain.law.options import Option
 from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
@@ -87,19 +87,19 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     deck: Callable[[R, Seat], Deck]
     """Default deck of a seat."""
     deck_checks: Callable[[R, Seat, Deck], Iterator[Check]]
-    set_up: Callable[[R, Live, Decks, Mapping[Seat, tuple[CardId, ...]]], None]
+    set_up: Callable[[R, LiveTable, Decks, Mapping[Seat, tuple[CardId, ...]]], None]
     """Lay out the decks. Cards are created in the order of the deck's `faces`, which is that of their ids."""
     awaited: Callable[[Table], tuple[Seat, ...]]
     offers: Callable[[R, Table, Seat], Iterator[Template]]
     checks: Callable[[R, Table, Seat, A], Iterator[Check]]
-    carry_out: Callable[[R, Live, Seat, A], None]
-    settle: Callable[[R, Live], None]
-    resume: Callable[[R, Live, Seat, A], None]
+    carry_out: Callable[[R, LiveTable, Seat, A], None]
+    settle: Callable[[R, LiveTable], None]
+    resume: Callable[[R, LiveTable, Seat, A], None]
     """Repair the flow so that an action's turn comes, by skipping what is open. In a game with `interrupt`, only
     records from before ADR 54 are read with it."""
-    chance: Callable[[R, Table, Below], Action | None]
+    chance: Callable[[R, Table, RandomBelow], Action | None]
     readings: Callable[[R, Table], Iterator[CardReading]]
-    interrupt: Callable[[R, Live, Seat, A], None] | None = None
+    interrupt: Callable[[R, LiveTable, Seat, A], None] | None = None
     """Carry out an action out of turn, leaving open questions and other seats' windows open. None: `resume`, then
     `carry_out`, in a game that asks no questions."""
     cosmetic: Callable[[R, Table], Action | None] = lambda rules, table: None
@@ -163,7 +163,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
         book, display = self.wording(pool)
         if book is self.rulebook:
             return self
-        return replace(self, rulebook=book, display=display, faces=lambda: self.pools.held[pool])
+        return replace(self, rulebook=book, display=display, faces=lambda: self.pools.cards_by_pool[pool])
 
     def regulations_in(self, version: str) -> tuple[str, ...]:
         return self.regulations_of.get(version, self.regulations)

@@ -6,14 +6,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import Final
 
-from domain.law.asking import Asking
+from domain.law.asking import StrictLiveTable
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.outcome import UnknownFaceError
 from domain.law.slots import CARD_KINDS, Action, slots, verb
 from domain.law.unseen import with_faces
 from domain.table.physics import Physics
-from domain.table.table import CardId, Seat, Table, whose, zone
+from domain.table.table import CardId, Seat, Table, seat_of, zone
 
 ACTIONS_MAX: Final = 200
 
@@ -36,7 +36,7 @@ def _is_possible(law: Law, table: Table, seat: Seat, template: Template) -> bool
 def _is_refused(law: Law, table: Table, seat: Seat, action: Action) -> bool:
     """True if a clause refuses the action before an unknown face is read."""
     with suppress(UnknownFaceError):
-        return any(holds is False for _, holds, *_ in law.checks(Asking(table), seat, action))
+        return any(holds is False for _, holds, *_ in law.checks(StrictLiveTable(table), seat, action))
     return False
 
 
@@ -62,7 +62,7 @@ def hand_verbs(
 def _is_hidden(physics: Physics, table: Table, card: CardId, seat: Seat) -> bool:
     piece = table.pieces[card]
     area = physics.area(piece.place)
-    return area is not None and area.is_hand and piece.face is None and whose(piece.place) == seat
+    return area is not None and area.is_hand and piece.face is None and seat_of(piece.place) == seat
 
 
 def _names_cards_of(kind: type[Action], areas: set[str]) -> bool:

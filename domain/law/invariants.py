@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.law.entries import Entry, Opened, Played, Rewound, entry_facts, line, opened_of, tables
 from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
@@ -23,12 +23,12 @@ from domain.table.table import CHANCE, Seat, Table, blank
 F = TypeVar("F", bound=Fact)
 
 
-class Deed(Struct, Generic[A], frozen=True):
+class PlayedAction(Struct, Generic[A], frozen=True):
     """An action with its facts, and the tables before and after it."""
 
     actor: Seat
     action: A
-    told: Told
+    told: CitedFacts
     before: Table
     after: Table
 
@@ -38,7 +38,7 @@ class Match(Struct, frozen=True):
 
     entries: Sequence[Entry]
     tables: Sequence[Table]
-    deeds: Sequence[Deed]
+    deeds: Sequence[PlayedAction]
 
     @property
     def opening(self) -> Opened:
@@ -66,14 +66,14 @@ def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry
     remaining = [entry for number in line(entries) if not isinstance(entry := entries[number - 1], Rewound)]
     steps = list(tables(remaining))
     deeds = [
-        Deed(entry.actor, decoder.decode(entry.action), entry.told, before, after)
+        PlayedAction(entry.actor, decoder.decode(entry.action), entry.told, before, after)
         for _, entry, before, after in steps
         if isinstance(entry, Played)
     ]
     return Match(remaining, [after for *_, after in steps], deeds)
 
 
-def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
+def is_left_to_chance(deed: PlayedAction, outcomes: Mapping[str, type[Fact]]) -> bool:
     """True if every shuffle and roll answers a question to chance and is recorded by the right type of fact. `outcomes`
     has these types by the verb of the answer."""
     facts = [fact for _, fact in deed.told]
@@ -86,12 +86,12 @@ def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
     return is_answer and name in outcomes and any(isinstance(fact, outcomes[name]) for fact in facts)
 
 
-OfTable = Callable[[Any, Table], bool]
+TableCheck = Callable[[Any, Table], bool]
 """Check of rules and a table between entries."""
-OfFact = Callable[[Any, Table, Clause, F], bool]
+FactCheck = Callable[[Any, Table, Clause, F], bool]
 """Check of rules, the table before a fact, its clause and the fact."""
-OfDeed = Callable[[Any, Deed[A]], bool]
-OfMatch = Callable[[Any, Match], bool]
+ActionCheck = Callable[[Any, PlayedAction[A]], bool]
+WholeMatchCheck = Callable[[Any, Match], bool]
 """Check of rules and a match, which may be unfinished."""
 
 
@@ -104,16 +104,16 @@ class Invariant(Struct, frozen=True, eq=False):
 
     number: int
     name: str
-    table: OfTable | None = None
-    fact: OfFact[Any] | None = None
-    deed: OfDeed[Any] | None = None
-    match: OfMatch | None = None
+    table: TableCheck | None = None
+    fact: FactCheck[Any] | None = None
+    deed: ActionCheck[Any] | None = None
+    match: WholeMatchCheck | None = None
     about: tuple[type[Fact], ...] = ()
     laws: tuple[str, ...] = ()
     whole: bool = False
 
 
-def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = False) -> Invariant:
+def of_table(number: int, holds: TableCheck, within: bool = False, whole: bool = False) -> Invariant:
     """Return an invariant of tables, named after its function; `within` checks it between the facts of an entry too."""
 
     def holds_between(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
@@ -122,20 +122,20 @@ def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = Fa
     return Invariant(number, _function_name(holds), table=holds, fact=holds_between if within else None, whole=whole)
 
 
-def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
+def of_fact(number: int, holds: FactCheck[F], *about: type[Fact]) -> Invariant:
     """Return an invariant of facts of these types, or of all."""
     return Invariant(number, _function_name(holds), fact=holds, about=about)
 
 
-def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
+def of_deed(number: int, holds: ActionCheck[A], *about: type[Action]) -> Invariant:
 
-    def holds_if_concerned(rules: object, deed: Deed) -> bool:
+    def holds_if_concerned(rules: object, deed: PlayedAction) -> bool:
         return not isinstance(deed.action, about) or holds(rules, deed)
 
     return Invariant(number, _function_name(holds), deed=holds_if_concerned if about else holds)
 
 
-def of_match(number: int, holds: OfMatch) -> Invariant:
+def of_match(number: int, holds: WholeMatchCheck) -> Invariant:
     return Invariant(number, _function_name(holds), match=holds)
 
 

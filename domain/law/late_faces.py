@@ -40,7 +40,7 @@ def collect_late_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId,
     return later
 
 
-def list_later_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, LateFace]]:
+def collect_faces_named_later(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, LateFace]]:
     """Return the cards that were unknown before an entry and named by it or a later one, by entry number."""
     later = collect_late_faces(entries)
     before = {number: predecessor(entries, number) for number in range(2, len(entries) + 1)} if later else {}

@@ -64,7 +64,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     marks: tuple[str, ...] | None = None
     seats: Literal["facing", "round"] = "facing"
 
-    def placed(self) -> Iterator[AreaDisplay]:
+    def areas(self) -> Iterator[AreaDisplay]:
         return chain(*self.own, *self.middle, *self.grids)
 
 
@@ -79,8 +79,8 @@ def unknown_names(layout: Layout, schema: Schema) -> list[str]:
     """Return the names in a layout that the schema lacks, each with its kind, and the invalid grids."""
     areas = {area.name: area for area in schema.areas}
     marks, of_seats = ({mark.name for mark in schema.marks if mark.of == of} for of in ("card", "seat"))
-    unknown = [f"area {slot.area}" for slot in layout.placed() if slot.area not in areas]
-    unknown += [f"mark {mark}" for slot in layout.placed() for mark in slot.badges if mark not in marks]
+    unknown = [f"area {slot.area}" for slot in layout.areas() if slot.area not in areas]
+    unknown += [f"mark {mark}" for slot in layout.areas() for mark in slot.badges if mark not in marks]
     unknown += [f"mark {mark}" for mark in layout.marks or () if mark not in of_seats]
     unknown += [f"stance {stance}" for stance in layout.looks if stance not in schema.stances]
     for layers in layout.grids:
@@ -90,7 +90,7 @@ def unknown_names(layout: Layout, schema: Schema) -> list[str]:
     return unknown
 
 
-def fitting(layout: Layout, schema: Schema) -> Layout:
+def fit_layout(layout: Layout, schema: Schema) -> Layout:
     """Return a layout without the areas that the schema of an older or newer record lacks."""
     areas = {area.name: area for area in schema.areas}
     known = [tuple(layer for layer in grid if layer.area in areas) for grid in layout.grids]

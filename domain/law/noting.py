@@ -6,11 +6,11 @@ from typing import Final, TypeGuard
 
 from msgspec import Struct
 
-from domain.law.asking import Asking
+from domain.law.asking import StrictLiveTable
 from domain.law.clause import Clause, Subject
 from domain.table.table import Obj, Table
 
-Noted = Subject | Obj
+NoteSubject = Subject | Obj
 """Subject of a note. A card that left its place is named as the object it was, without a face."""
 
 
@@ -19,7 +19,7 @@ class ValueLayer(Struct, frozen=True):
 
     clause: Clause
     n: int
-    of: Noted
+    of: NoteSubject
     sets: bool = False
 
 
@@ -28,26 +28,36 @@ class Note(Struct, frozen=True):
     printed value first. `permits`: the clause allowed something."""
 
     clause: Clause
-    about: tuple[Noted, ...]
+    about: tuple[NoteSubject, ...]
     table: Table
     layers: tuple[ValueLayer, ...] = ()
     permits: bool = False
 
 
-__all__: Final = ("ValueLayer", "Note", "Noted", "Noting", "note", "noting", "permit", "total", "weigh")
+__all__: Final = (
+    "ValueLayer",
+    "Note",
+    "NoteSubject",
+    "ExplainedLiveTable",
+    "note",
+    "collects_notes",
+    "note_permission",
+    "sum_layers",
+    "note_layers",
+)
 
 
-class Noting(Asking):
+class ExplainedLiveTable(StrictLiveTable):
     """A live table that collects notes. Reading an unknown face raises, so that explanations do not guess."""
 
     __slots__ = ("_notes",)
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._notes: dict[tuple[Clause, tuple[Noted, ...], tuple[ValueLayer, ...]], Note] = {}
+        self._notes: dict[tuple[Clause, tuple[NoteSubject, ...], tuple[ValueLayer, ...]], Note] = {}
 
-    def hear(
-        self, clause: Clause, about: tuple[Noted, ...], layers: tuple[ValueLayer, ...] = (), permits: bool = False
+    def add_note(
+        self, clause: Clause, about: tuple[NoteSubject, ...], layers: tuple[ValueLayer, ...] = (), permits: bool = False
     ) -> None:
         """Take a note, unless the same one was taken before."""
         if (clause, about, layers) not in self._notes:
@@ -58,32 +68,32 @@ class Noting(Asking):
         return tuple(self._notes.values())
 
 
-def noting(t: Table) -> TypeGuard[Noting]:
+def collects_notes(t: Table) -> TypeGuard[ExplainedLiveTable]:
     """True if notes are collected. Check it before computing notes that take time."""
-    return isinstance(t, Noting)
+    return isinstance(t, ExplainedLiveTable)
 
 
-def note(t: Table, clause: Clause, *about: Noted) -> None:
+def note(t: Table, clause: Clause, *about: NoteSubject) -> None:
     """Note that a clause makes a difference."""
-    if isinstance(t, Noting):
-        t.hear(clause, about)
+    if isinstance(t, ExplainedLiveTable):
+        t.add_note(clause, about)
 
 
-def permit(t: Table, clause: Clause, *about: Noted) -> None:
+def note_permission(t: Table, clause: Clause, *about: NoteSubject) -> None:
     """Note that a clause allows something exceptional. It is irrelevant if another clause forbids the action."""
-    if isinstance(t, Noting):
-        t.hear(clause, about, permits=True)
+    if isinstance(t, ExplainedLiveTable):
+        t.add_note(clause, about, permits=True)
 
 
-def weigh(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: Noted) -> None:
+def note_layers(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: NoteSubject) -> None:
     """Note the layers of a number that has several. They are computed only if notes are collected."""
-    if isinstance(t, Noting):
+    if isinstance(t, ExplainedLiveTable):
         counted = tuple(layers)
         if len(counted) > 1:
-            t.hear(clause, about, counted)
+            t.add_note(clause, about, counted)
 
 
-def total(layers: Iterable[ValueLayer]) -> int:
+def sum_layers(layers: Iterable[ValueLayer]) -> int:
     value = 0
     for layer in layers:
         value = layer.n if layer.sets else value + layer.n

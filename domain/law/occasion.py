@@ -35,13 +35,13 @@ def occasion_of(texts: dict[str, str]) -> Occasion:
     return Occasion(**texts) if any(texts.values()) else NO_OCCASION
 
 
-def misfit(occasion: Occasion, announced: str = "") -> Text | None:
+def check_occasion(occasion: Occasion, announced: str = "") -> Text | None:
     """Return what is wrong with the first text that is too long or not plain text on one line."""
     texts = {**asdict(occasion), "announced": announced}
-    return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)
+    return next((wrong for name, text in texts.items() if (wrong := check_text(name, text)) is not None), None)
 
 
-def misfit_text(name: str, text: str) -> Text | None:
+def check_text(name: str, text: str) -> Text | None:
     """Return why a text is too long or not plain text on one line."""
     if len(text) > TEXT_MAX:
         return Text("occasion.long", {"field": name, "most": TEXT_MAX, "given": len(text)})

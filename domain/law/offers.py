@@ -11,11 +11,11 @@ from domain.table.table import Place
 
 T = TypeVar("T")
 
-Below = Callable[[int], int]
+RandomBelow = Callable[[int], int]
 """A source of chance: returns an integer from 0 up to, but excluding, its argument."""
 
 
-def shuffle(row: Iterable[T], below: Below) -> tuple[T, ...]:
+def shuffle(row: Iterable[T], below: RandomBelow) -> tuple[T, ...]:
     order = list(row)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -23,7 +23,7 @@ def shuffle(row: Iterable[T], below: Below) -> tuple[T, ...]:
     return tuple(order)
 
 
-def draw_sample(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
+def draw_sample(row: Iterable[T], size: int, below: RandomBelow) -> tuple[T, ...]:
     """Return `size` random items of a row, in the order in which they were drawn."""
     order = list(row)
     for at in range(size):
@@ -68,7 +68,7 @@ class SlotChoice(Struct, frozen=True):
             for size in range(self.least, min(self.most, len(self.candidates)) + 1):
                 yield from pick(self.candidates, size)
 
-    def sample(self, below: Below) -> object:
+    def sample(self, below: RandomBelow) -> object:
         """Return one random value of the slot; None if there are too few candidates."""
         if len(self.candidates) < (self.least if self.many else 1):
             return None
@@ -88,11 +88,11 @@ class SlotChoice(Struct, frozen=True):
         return [tuple(pair for pair in self.candidates if pair[0] == first) for first in firsts]
 
 
-def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> SlotChoice:
+def multiple_choice(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> SlotChoice:
     return SlotChoice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
-def lay_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> SlotChoice:
+def placement_choice(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> SlotChoice:
     """Return a slot that takes all these values in an order, one for each place."""
     return SlotChoice(slot, candidates, len(candidates), len(candidates), many=True, ordered=True, places=places)
 
@@ -124,7 +124,7 @@ class Template(Struct, frozen=True):
         for values in _fill(self.choices):
             yield self.action(**fixed, **dict(zip(names, values, strict=True)))
 
-    def sample(self, below: Below) -> Action | None:
+    def sample(self, below: RandomBelow) -> Action | None:
         """Return a random action of this template; None if a slot cannot be filled."""
         values = {choice.slot: choice.sample(below) for choice in self.choices}
         if any(value is None for value in values.values()):

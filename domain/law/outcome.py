@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.law.clause import Clause, Refusal, Told
+from domain.law.clause import CitedFacts, Clause, Refusal
 from domain.table.table import CardId, Table
 
 
@@ -10,7 +10,7 @@ class Accepted(Struct, frozen=True):
     """An action carried out: its facts with their clauses, and the table after them. `violations` are the clauses that
     did not hold, for an action as played."""
 
-    told: Told
+    told: CitedFacts
     table: Table
     violations: tuple[Clause, ...] = ()
 
@@ -18,7 +18,7 @@ class Accepted(Struct, frozen=True):
 Outcome = Accepted | Refusal
 
 
-class Endless(RuntimeError):
+class EndlessError(RuntimeError):
     """A law that does not come to rest: too many facts or steps in one entry. Nothing is recorded."""
 
 

@@ -13,7 +13,7 @@ from domain.words import Text, listed
 _PLEDGE: Final = re.compile("[0-9a-f]{64}")
 
 
-def misfit_pledge(opened: Opened) -> Text | None:
+def check_pledges(opened: Opened) -> Text | None:
     """Return why the pledges of an opening are invalid; None if they are valid."""
     if not isinstance(opened, Pledged):
         return None
@@ -41,7 +41,7 @@ def seed_in_force(pending: Docket, seed: bytes) -> bytes | None:
     return croupier.seed_in_force(pending.match, seed, parts)
 
 
-def seed_behind(entries: Sequence[Entry], seed: bytes) -> bytes | None:
+def seed_after(entries: Sequence[Entry], seed: bytes) -> bytes | None:
     """Return the seed for draws after these entries; None while a reveal is awaited."""
     return seed_in_force(docket_of(entries), seed) if isinstance(opened_of(entries), Pledged) else seed
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from domain.law.disputes import Verdict
-from domain.law.occasion import misfit_text
+from domain.law.occasion import check_text
 from domain.words import LANGS, Message, Text, foreign, listed
 
 Repeats = Literal["never", "match", "event"]
@@ -20,7 +20,7 @@ Repeats = Literal["never", "match", "event"]
 ID: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
-class Worded(Struct, frozen=True, forbid_unknown_fields=True):
+class NamedInBothLanguages(Struct, frozen=True, forbid_unknown_fields=True):
     """A name in each language; '' if there is none."""
 
     en: str = ""
@@ -31,7 +31,7 @@ class Worded(Struct, frozen=True, forbid_unknown_fields=True):
         return Message(self.en, self.ja) if self.en or self.ja else None
 
 
-class PenaltyStep(Worded, frozen=True, forbid_unknown_fields=True):
+class PenaltyStep(NamedInBothLanguages, frozen=True, forbid_unknown_fields=True):
     """A step of the ladder; `next` is the step above it, '' for the highest. `ends_match`: the player loses the match,
     and the judge may record it at once."""
 
@@ -39,7 +39,7 @@ class PenaltyStep(Worded, frozen=True, forbid_unknown_fields=True):
     ends_match: bool = False
 
 
-class Infraction(Worded, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Infraction(NamedInBothLanguages, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An infraction: the step for its first occurrence, and the scope of repeats. A ruling with one of these `verdicts`
     counts as this infraction by default."""
 
@@ -69,11 +69,11 @@ def policy_of(pinned: Mapping[str, object]) -> Policy | Text | None:
     try:
         policy = msgspec.convert(pinned, Policy) if pinned else None
     except msgspec.ValidationError as error:
-        return misfit_words(pinned) or Text("policy.unreadable", {"why": foreign.misfit(error)})
-    return policy if policy is None else misfit(policy) or policy
+        return check_policy_fields(pinned) or Text("policy.unreadable", {"why": foreign.explain_decode_error(error)})
+    return policy if policy is None else check_policy(policy) or policy
 
 
-def misfit_words(raw: Mapping[str, object]) -> Text | None:
+def check_policy_fields(raw: Mapping[str, object]) -> Text | None:
     """Return the first unknown field or non-text name of a step or an infraction in a raw policy."""
     for part, kind in (("step", PenaltyStep), ("infraction", Infraction)):
         rows = raw.get(part)
@@ -87,7 +87,7 @@ def misfit_words(raw: Mapping[str, object]) -> Text | None:
     return None
 
 
-def misfit(policy: Policy) -> Text | None:
+def check_policy(policy: Policy) -> Text | None:
     """Return the first fault of a policy: a malformed id or text, an unknown step, a cycle, a negative limit."""
     if not policy.step:
         return Text("policy.no_steps")
@@ -97,7 +97,7 @@ def misfit(policy: Policy) -> Text | None:
     for part, rows in (("step", policy.step), ("infraction", policy.infraction)):
         for key, each in rows.items():
             for lang in LANGS:
-                if (wrong := misfit_text(f"{part}.{key}.{lang}", getattr(each, lang))) is not None:
+                if (wrong := check_text(f"{part}.{key}.{lang}", getattr(each, lang))) is not None:
                     return wrong
     for key, step in policy.step.items():
         if step.next and step.next not in policy.step:
@@ -134,7 +134,7 @@ def propose_infraction(policy: Policy, verdict: Verdict) -> str:
     return next((key for key, infraction in policy.infraction.items() if verdict in infraction.verdicts), "")
 
 
-def exceeds(policy: Policy, undone: int, learned: int) -> Text | None:
+def explain_excess(policy: Policy, undone: int, learned: int) -> Text | None:
     """Return why a rewind is too far for the policy; None if it is not."""
     limits = policy.rewind
     if limits.entries is not None and undone > limits.entries:

@@ -57,7 +57,7 @@ class Pools(Generic[T]):
         self, field: str, read: Callable[[str, str, Mapping[str, T]], Mapping[str, T]], publications: Iterable[Overlay]
     ) -> None:
         self.field = field
-        self.held: dict[PoolId, Mapping[str, T]] = {}
+        self.cards_by_pool: dict[PoolId, Mapping[str, T]] = {}
         """Cards by face of every known pool, by its hash."""
         self.published: dict[str, PoolId] = {}
         """Hash of each published pool by name, in order of publication."""
@@ -66,7 +66,7 @@ class Pools(Generic[T]):
         for publication in publications:
             cards = {**cards, **read(publication.text, publication.file, cards)}
             self.published[publication.file.rpartition("/")[2].partition(".")[0]] = self._register(cards)
-        self.held[FIRST] = self.held[self.hash_of(FIRST)]
+        self.cards_by_pool[FIRST] = self.cards_by_pool[self.hash_of(FIRST)]
 
     @property
     def newest(self) -> PoolId:
@@ -74,7 +74,7 @@ class Pools(Generic[T]):
 
     @property
     def faces(self) -> list[str]:
-        return sorted({face for cards in self.held.values() for face in cards})
+        return sorted({face for cards in self.cards_by_pool.values() for face in cards})
 
     def hash_of(self, pool: PoolId) -> PoolId:
         """Return the hash of the pool that a ruleset names."""
@@ -86,24 +86,24 @@ class Pools(Generic[T]):
 
     def read(self, overlay: Overlay) -> Mapping[str, T]:
         """Return the cards of a file, and lay them over every published pool. Raises PoolError."""
-        cards = self._read(overlay.text, overlay.file, self.held[self.newest])
+        cards = self._read(overlay.text, overlay.file, self.cards_by_pool[self.newest])
         for pool in self.published.values():
             self.lay_over(pool, cards)
         return cards
 
     def lay_over(self, pool: PoolId, cards: Mapping[str, T]) -> PoolId:
         """Lay cards over a pool, and return the hash of the result."""
-        return self._register({**self.held[pool], **cards})
+        return self._register({**self.cards_by_pool[pool], **cards})
 
     def mix(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
         """Return the hash of a pool that takes these cards from another pool, or omits those missing there."""
-        mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
+        mine, theirs, swapped = self.cards_by_pool[pool], self.cards_by_pool[other], frozenset(faces)
         rest = {face: card for face, card in mine.items() if face not in swapped}
         return self._register(rest | {face: card for face, card in theirs.items() if face in swapped})
 
     def changed_faces(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
         """Return the cards that differ between two pools or are in only one of them."""
-        mine, theirs = self.held[pool], self.held[other]
+        mine, theirs = self.cards_by_pool[pool], self.cards_by_pool[other]
         if mine is theirs:
             return ()
         faces = sorted({*mine, *theirs})
@@ -111,7 +111,7 @@ class Pools(Generic[T]):
 
     def _register(self, cards: Mapping[str, T]) -> PoolId:
         pool = digest(cards)
-        self.held.setdefault(pool, cards)
+        self.cards_by_pool.setdefault(pool, cards)
         return pool
 
 

@@ -25,7 +25,7 @@ forbid. `seat`: a seat has an invitation. `phones`: the players act on their own
 KINDS: Final = get_args(Kind)
 HOUSEKEEPING: Final[tuple[Kind, ...]] = ("seat", "phones")
 """Kinds about the people present, not the play. Lists of recent entries leave them out."""
-SAYS: Final = "says"
+MESSAGE_KEY: Final = "says"
 """Key of the text to render, if it is not the kind's own."""
 
 _VALUE: Final = r'([a-z_]+)=("(?:[^"\\]|\\.)*"|-?[0-9]{1,18})'
@@ -46,10 +46,10 @@ class Remark(Struct, frozen=True):
         return f"{words}: {self.more}" if self.more else words
 
 
-def remark(kind: Kind, says: Text, more: str = "") -> str:
+def write_remark(kind: Kind, says: Text, more: str = "") -> str:
     """Return the text of a remark. `says` is a text `remark.*`, and `more` is typed text."""
     name = says.key.removeprefix("remark.")
-    values = {**({SAYS: name} if name != kind else {}), **says.values}
+    values = {**({MESSAGE_KEY: name} if name != kind else {}), **says.values}
     head = " ".join((kind, *(f"{key}={msgspec.json.encode(value).decode()}" for key, value in values.items())))
     return f"[{head}] {more}".rstrip()
 
@@ -61,7 +61,7 @@ def read_remark(text: str) -> Remark | None:
         return None
     kind = next(kind for kind in KINDS if kind == head[1])
     values = {name: msgspec.json.decode(value) for name, value in _VALUES.findall(head[2])}
-    says, more = str(values.pop(SAYS, kind)), text[head.end() :]
+    says, more = str(values.pop(MESSAGE_KEY, kind)), text[head.end() :]
     if not values and (old := _read_old(kind, more)) is not None:
         return Remark(kind, Text(f"remark.{kind}", old[0]), old[2], old[1])
     if not _has_all_values(says, frozenset(values)):

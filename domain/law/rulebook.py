@@ -16,7 +16,7 @@ ClauseKind = Literal["rule", "flow", "physical", "term"]
 their places; term: a definition or announcement that no play can break."""
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class RulebookClause(Struct, frozen=True, forbid_unknown_fields=True):
     """A clause. `revisions` names the editions that changed its sentence; `name` is its constant in the law."""
 
     id: Clause
@@ -46,7 +46,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     """The clauses of a game by id, titles of chapters, words by code name, and options by key."""
 
     title: Message
-    clauses: Mapping[Clause, Entry]
+    clauses: Mapping[Clause, RulebookClause]
     chapters: Mapping[str, Message]
     words: Mapping[str, Message]
     options: Mapping[str, str | OptionRow] = {}
@@ -89,7 +89,7 @@ def value_text(value: object) -> str:
 class _RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     title: Message
     chapter: dict[str, Message]
-    clause: tuple[Entry, ...]
+    clause: tuple[RulebookClause, ...]
     word: dict[str, Message]
     option: dict[str, str | OptionRow] = {}
 

@@ -16,7 +16,7 @@ from domain.law.pools import FIRST, Overlay, PoolError, PoolId
 from domain.law.rulebook import value_text
 from domain.law.slots import A
 from domain.words import Text, TextError, listed
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
 
 class RulesetError(TextError):
@@ -58,7 +58,7 @@ def digest(rules: Struct | dict[str, Any]) -> str:
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
-def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: Mapping[str, Any] | None = None) -> R:
+def make_ruleset(game: Game[R, A], version: str, regulation: str = "", settings: Mapping[str, Any] | None = None) -> R:
     """Return a published version under a regulation, with options set. Raises RulesetError."""
     if version in game.change_notes:
         named = {"game": game.key, "version": version, "versions": listed(game.versions)}
@@ -124,10 +124,10 @@ def load(game: Game[R, A], raw: object) -> R:
     return rules
 
 
-KEPT_MAX: Final = 64
+RULESETS_CACHED_MAX: Final = 64
 
 
-@lru_cache(KEPT_MAX)
+@lru_cache(RULESETS_CACHED_MAX)
 def _load_rules(game: Game, recorded: bytes) -> Any:
     """Cached: nearly all matches of a corpus use a few rulesets."""
     return _read(game, msgspec.msgpack.decode(recorded))
@@ -136,7 +136,7 @@ def _load_rules(game: Game, recorded: bytes) -> Any:
 def _read(game: Game[R, A], raw: object) -> R:
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
-        if value is not None and (why := not_offered(option, value)) is not None:
+        if value is not None and (why := explain_not_offered(option, value)) is not None:
             raise RulesetError(why)
     if isinstance(raw, dict):
         # Drop fixed options. They may be spelled out, but have no field because they have no other value.
@@ -145,15 +145,15 @@ def _read(game: Game[R, A], raw: object) -> R:
     try:
         rules: R = msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
-        why = _explain_misfit(game, raw, misfit(error))
+        why = _explain_misfit(game, raw, explain_decode_error(error))
         raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": why})) from None
-    if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.held:
+    if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.cards_by_pool:
         known = listed(f"{name} ({pool})" for name, pool in game.pools.published.items())
         raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
     return rules
 
 
-def not_offered(option: Option, value: object) -> Text | None:
+def explain_not_offered(option: Option, value: object) -> Text | None:
     """Return why an option cannot have a value; None if it can."""
     text = value_text(value)
     if text in option.values or (option.numbers and text.isdecimal()):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_
 from msgspec import Struct
 from msgspec.structs import fields
 
-from domain.table.table import CardId, FrameId, Place, Seat, Table, whose, zone
+from domain.table.table import CardId, FrameId, Place, Seat, Table, seat_of, zone
 
 SlotKind = Literal[
     "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "places", "word", "flag", "text", "number"
@@ -99,7 +99,7 @@ def _cards_in(named: NamedSlot, action: Action) -> tuple[CardId, ...]:
             return ()
 
 
-def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
+def misplaced_cards(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
     """Return the named cards that are not in a required place. If there are any, the action cannot be carried out
     even as played."""
     pieces = table.pieces
@@ -108,13 +108,13 @@ def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
         for named in slots(type(action))
         if named.slot.areas
         for card in _cards_in(named, action)
-        if card not in pieces or not lies(pieces[card].place, actor, named.slot)
+        if card not in pieces or not may_name(pieces[card].place, actor, named.slot)
     )
 
 
-def lies(place: Place, actor: Seat, slot: Slot) -> bool:
+def may_name(place: Place, actor: Seat, slot: Slot) -> bool:
     """True if a slot of the actor's action may name cards in this place."""
-    return zone(place) in slot.areas and (not slot.own or whose(place) in (None, actor))
+    return zone(place) in slot.areas and (not slot.own or seat_of(place) in (None, actor))
 
 
 ACard = Annotated[CardId, Slot("card")]

@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 
 State = TypeVar("State")
 
-NEAR: Final = 32
+RECENT_STATES: Final = 32
 """Number of latest states that are all kept. Up to twice as far back every second one is kept, and so on."""
 
 
@@ -39,7 +39,7 @@ class StateHistory(Generic[State]):
             self._origins.append(before)
         self._extend(self._count, state)
 
-    def back(self, to: int) -> State | None:
+    def rewind_to(self, to: int) -> State | None:
         """Return the state after entry `to` of the line, and continue the line from it; None if `to` is not on it."""
         place = self._place(to)
         if place is None:
@@ -67,7 +67,7 @@ class StateHistory(Generic[State]):
             runs.append(range(self._jumps[jump], to + 1))
             to = self._origins[jump]
         runs.append(range(fork + 1, to + 1))
-        state = self.back(fork)
+        state = self.rewind_to(fork)
         assert state is not None
         for run in reversed(runs):
             for number in run:
@@ -118,6 +118,6 @@ class StateHistory(Generic[State]):
         self._states[place] = state
         # Keep a place divisible by 2**n, but by no higher power, until it lies NEAR * 2**n back. Then the added place
         # is divisible by the same power, so that each addition drops at most one state.
-        old = place - NEAR * (place & -place)
+        old = place - RECENT_STATES * (place & -place)
         if old > 1:
             self._states.pop(old, None)

@@ -7,7 +7,7 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from domain.law.entries import Entry, Noted
-from domain.law.remarks import read_remark, remark
+from domain.law.remarks import read_remark, write_remark
 from domain.words import Text
 from domain.words.foreign import quoted
 
@@ -15,7 +15,7 @@ MINUTES_MAX: Final = 1_440
 MINUTE_MS: Final = 60_000
 START_MS_MAX: Final = 10**14
 """Latest start in milliseconds since 1970."""
-Says = Literal["timer", "timer_start", "timer_stop"]
+TimerNoteKind = Literal["timer", "timer_start", "timer_stop"]
 
 
 class RoundTimer(Struct, frozen=True):
@@ -33,10 +33,10 @@ def read_minutes(given: str | int) -> int | Text:
     return Text("timer.minutes", {"most": MINUTES_MAX, "given": quoted(text)})
 
 
-def timer_note(timer: RoundTimer, says: Says = "timer") -> str:
+def timer_note(timer: RoundTimer, says: TimerNoteKind = "timer") -> str:
     """Return the text of a timer note: the length, the start, or the cancelled start."""
     start = {"at": timer.start} if says == "timer_start" else {}
-    return remark("timer", Text(f"remark.{says}", {"minutes": timer.minutes, **start}))
+    return write_remark("timer", Text(f"remark.{says}", {"minutes": timer.minutes, **start}))
 
 
 def is_timer_note(text: str) -> bool:
@@ -60,6 +60,11 @@ def _read_note(text: str) -> RoundTimer | None:
     says, values = parsed.says.key.removeprefix("remark."), dict(parsed.says.values)
     minutes, start = values.pop("minutes", 0), values.pop("at", 0)
     fits = isinstance(minutes, int) and 1 <= minutes <= MINUTES_MAX and isinstance(start, int)
-    if values or not fits or says not in get_args(Says) or (0 < start <= START_MS_MAX) != (says == "timer_start"):
+    if (
+        values
+        or not fits
+        or says not in get_args(TimerNoteKind)
+        or (0 < start <= START_MS_MAX) != (says == "timer_start")
+    ):
         return None
     return RoundTimer(minutes, start)

@@ -13,9 +13,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.clause import BY_HAND, Refusal, Told
+from domain.law.clause import BY_HAND, CitedFacts, Refusal
 from domain.law.driver import decide, decide_as_played, skips_questions
-from domain.law.entries import Opened, Played, seen_before
+from domain.law.entries import Opened, Played, leading_faces
 from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
@@ -32,17 +32,17 @@ from domain.words import Text
 Faces = Mapping[CardId, str | None]
 """Faces seen of unknown cards. None: not named, although the log knew the face until now."""
 
-NOTHING: Final[Mapping[CardId, str]] = MappingProxyType({})
+NO_FACES: Final[Mapping[CardId, str]] = MappingProxyType({})
 
 
-def unseen(table: Table) -> bool:
+def has_unknown_faces(table: Table) -> bool:
     """True if the table has a card with an unknown face."""
     return any(piece.face is None for piece in table.pieces.values())
 
 
-def of_real_cards(table: Table, actor: Seat, action: Action) -> bool:
+def needs_seen_faces(table: Table, actor: Seat, action: Action) -> bool:
     """True if faces seen must be recorded before the action: if a face is unknown or an order is hidden."""
-    return unseen(table) or shuffles_unseen(table, actor, action)
+    return has_unknown_faces(table) or shuffles_unseen(table, actor, action)
 
 
 def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
@@ -50,7 +50,7 @@ def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
     return actor == CHANCE and any(True for _ in _shuffled(table, action))
 
 
-class Unseen(Struct, frozen=True):
+class RealCardAction(Struct, frozen=True):
     """An action on real cards, with everything needed to decide it."""
 
     law: Law
@@ -64,7 +64,7 @@ class Unseen(Struct, frozen=True):
     skips: bool = False
 
     def decide(
-        self, assumed: Mapping[CardId, str] = NOTHING, unnamed: Callable[[CardId], bool] = lambda card: False
+        self, assumed: Mapping[CardId, str] = NO_FACES, unnamed: Callable[[CardId], bool] = lambda card: False
     ) -> Outcome | FaceRequest:
         """Return the outcome of the action when its faces are seen; its facts begin with what was seen.
 
@@ -91,26 +91,26 @@ class Unseen(Struct, frozen=True):
         return replace(outcome, told=facts + outcome.told, table=after)
 
 
-def skips_seen(law: Law, table: Table, entry: Played, action: Action) -> bool:
+def skips_questions_after_faces(law: Law, table: Table, entry: Played, action: Action) -> bool:
     """True if an entry as played has the older meaning, given what was seen first."""
-    first = seen_before(entry.told)
+    first = leading_faces(entry.told)
     start = fold(table, (fact for _, fact in first)) if first else table
     return skips_questions(law, start, entry.actor, action, entry.told[len(first) :])
 
 
 def with_faces(table: Table, faces: Mapping[CardId, str | None]) -> Table:
     pieces = {card: replace(table.pieces[card], face=face) for card, face in faces.items()}
-    return table.but(pieces={**table.pieces, **pieces}) if pieces else table
+    return table.with_changes(pieces={**table.pieces, **pieces}) if pieces else table
 
 
-def _identify_cards(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
+def _identify_cards(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> CitedFacts:
     return ((BY_HAND, F.Identified(cards, faces)),) if cards else ()
 
 
-def faces_named(told: Told) -> dict[CardId, str | None]:
+def seen_faces(told: CitedFacts) -> dict[CardId, str | None]:
     """Return the faces seen before the law was asked; None for cards that can no longer be told apart."""
     faces: dict[CardId, str | None] = {}
-    for _, fact in seen_before(told):
+    for _, fact in leading_faces(told):
         assert isinstance(fact, F.Identified)
         faces |= zip(fact.cards, fact.faces, strict=False)
     return faces
@@ -120,7 +120,7 @@ def faces_named(told: Told) -> dict[CardId, str | None]:
 
 
 def _request_open_face(
-    physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]
+    physics: Physics, table: Table, told: CitedFacts, unnamed: Callable[[CardId], bool]
 ) -> FaceRequest | None:
     """Return the first unknown card that becomes visible to all, or is shown to all, while the facts happen."""
     draft, spectator = Draft(table), TableViewer(physics)
@@ -180,7 +180,7 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
 # -- possible faces ---------------------------------------------------------------------------------------------------
 
 
-def hide_faces(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
+def hide_faces(physics: Physics, laid_out: CitedFacts, seats: tuple[Seat, ...]) -> CitedFacts:
     """Return the facts of a set-up with real cards: faces that do not lie open in the end become unknown."""
     facts = [fact for _, fact in laid_out]
     table = fold(blank(seats), facts)
@@ -208,7 +208,7 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
         return Text("seen.no_card", {"face": face})
     if not game.fits(piece.place, face):
         return Text("seen.cannot_be", {"face": face})
-    deck_counts = listed(opened, piece.owner)
+    deck_counts = count_listed_faces(opened, piece.owner)
     if not deck_counts:
         return None
     known_counts = _count_known_faces(opened, table, piece.owner)
@@ -223,7 +223,7 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
 def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:
     """Return the faces that its owner's list allows for an unknown card. An open list allows all faces of the game."""
     owner = table.pieces[card].owner
-    deck_counts = listed(opened, owner)
+    deck_counts = count_listed_faces(opened, owner)
     known_counts = _count_known_faces(opened, table, owner)
     beyond = sum((known_counts - deck_counts).values())
     if not deck_counts or beyond < deck_counts[UNKNOWN_FACE]:
@@ -231,7 +231,7 @@ def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[
     return tuple(face for face in deck_counts if face != UNKNOWN_FACE and known_counts[face] < deck_counts[face])
 
 
-def listed(opened: Opened, owner: Seat) -> Counter[str]:
+def count_listed_faces(opened: Opened, owner: Seat) -> Counter[str]:
     """Return the faces on the list of a seat, including its side deck."""
     return Counter((*opened.decks.get(owner, ()), *opened.sides.get(owner, ())))
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 from domain.law.face_request import FaceRequest
 from domain.law.outcome import Accepted, Outcome
 from domain.law.unseen import (
-    NOTHING,
-    Unseen,
+    NO_FACES,
+    RealCardAction,
     cards_mixed_up,
     faces_left,
     unknown_lies_open,
@@ -49,7 +49,7 @@ class Worlds(Struct, frozen=True):
 
 
 def decide_worlds(
-    unseen: Unseen, unnamed: Callable[[CardId], bool], known: Mapping[CardId, str] = NOTHING
+    unseen: RealCardAction, unnamed: Callable[[CardId], bool], known: Mapping[CardId, str] = NO_FACES
 ) -> Worlds | FaceRequest:
     """Decide the action in every world, or request the face of a card that is not `unnamed`. `known` faces come from
     another source. They hold in every world and are not recorded.
@@ -99,7 +99,7 @@ def _touches(outcome: Accepted, card: CardId) -> bool:
 
 
 def _decide_example(
-    unseen: Unseen, unnamed: Callable[[CardId], bool], assumed: Mapping[CardId, str]
+    unseen: RealCardAction, unnamed: Callable[[CardId], bool], assumed: Mapping[CardId, str]
 ) -> Outcome | FaceRequest:
     """Decide one world in which each requested card has its first possible face."""
     outcome = unseen.decide(assumed, unnamed)
@@ -111,7 +111,9 @@ def _decide_example(
     return outcome
 
 
-def _with_each_face(unseen: Unseen, assumed: Mapping[CardId, str], card: CardId) -> Iterator[Mapping[CardId, str]]:
+def _with_each_face(
+    unseen: RealCardAction, assumed: Mapping[CardId, str], card: CardId
+) -> Iterator[Mapping[CardId, str]]:
     """Yield the assignment extended by each possible face of the card. Cards that can no longer be told apart may have
     any face that is left."""
     mixed_up = cards_mixed_up(unseen.physics, unseen.table, unseen.action, unseen.faces)

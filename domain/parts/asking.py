@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, TypedDict, Unpack
 
 from domain.law.clause import Check, Clause
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.offers import SlotChoice, Template
 from domain.law.outcome import UnknownFaceError
 from domain.law.slots import Action, verb
@@ -36,7 +36,7 @@ def next_frame(t: Table) -> FrameId:
 
 
 def push(
-    t: Live,
+    t: LiveTable,
     clause: Clause,
     lane: Lane,
     kind: str,
@@ -46,16 +46,16 @@ def push(
 ) -> FrameId:
     """Put a frame into a lane, and return its id."""
     new = next_frame(t)
-    t.tell(clause, Pushed(Frame(id=new, lane=lane, kind=kind, by=by, frames=frames, **columns)))
+    t.emit(clause, Pushed(Frame(id=new, lane=lane, kind=kind, by=by, frames=frames, **columns)))
     return new
 
 
-def ask(t: Live, clause: Clause, kind: str, by: Seat, *frames: FrameId, **columns: Unpack[Columns]) -> None:
+def ask(t: LiveTable, clause: Clause, kind: str, by: Seat, *frames: FrameId, **columns: Unpack[Columns]) -> None:
     """Ask a seat or chance; the first of `frames` is the one that the question serves."""
     push(t, clause, "asked", kind, by, frames, **columns)
 
 
-def question(t: Table) -> Frame | None:
+def open_question(t: Table) -> Frame | None:
     """Return the open question, to a seat or to chance."""
     return t.asked[0] if t.asked else None
 
@@ -64,13 +64,13 @@ def awaited(t: Table) -> tuple[Seat, ...]:
     """Return the seats that must act: the one asked, else those of the clock; none after the end of the match."""
     if t.result is not None:
         return ()
-    asked = question(t)
+    asked = open_question(t)
     return (asked.by,) if asked is not None else t.clock.awaited
 
 
 def asked_of_chance(t: Table) -> Frame | None:
     """Return the open question if it is to chance."""
-    asked = question(t)
+    asked = open_question(t)
     return asked if asked is not None and asked.by == CHANCE else None
 
 
@@ -90,13 +90,15 @@ def answers(asked: Frame, action: Action, verbs: Mapping[str, str] = {}) -> bool
     return verbs.get(asked.kind, asked.kind) == verb(action)
 
 
-def skip(t: Live, clause: Clause, answered: Callable[[Frame], bool], skipped: Callable[[Frame], None]) -> None:
+def skip_questions(
+    t: LiveTable, clause: Clause, answered: Callable[[Frame], bool], skipped: Callable[[Frame], None]
+) -> None:
     """Skip open questions until `answered` is true of one. `skipped` continues after a skipped question."""
     for _ in range(SKIPS_MAX):
-        asked = question(t)
+        asked = open_question(t)
         if asked is None or answered(asked):
             return
-        t.tell(clause, Popped(asked.id, "skipped"))
+        t.emit(clause, Popped(asked.id, "skipped"))
         skipped(asked)
 
 
@@ -104,8 +106,8 @@ ANSWERS_MAX: Final = 1_500
 """Answers tried at most per template, to see whether a question can be answered."""
 
 
-def skip_moot(
-    t: Live,
+def skip_unanswerable(
+    t: LiveTable,
     clause: Clause,
     kinds: Collection[type[Action]],
     offered: Callable[[Seat], Iterator[Template]],
@@ -127,18 +129,18 @@ def skip_moot(
         return True
 
     if t.result is None:
-        skip(t, clause, is_answerable, skipped)
+        skip_questions(t, clause, is_answerable, skipped)
 
 
 # -- forms of answer --------------------------------------------------------------------------------------------------
 
 
-def picks(named: Sequence[CardId], offered: Collection[CardId], least: int, most: int) -> bool:
+def is_valid_choice(named: Sequence[CardId], offered: Collection[CardId], least: int, most: int) -> bool:
     """True if the cards are between `least` and `most` different cards on offer."""
     return least <= len(named) <= most and len(set(named)) == len(named) and set(offered).issuperset(named)
 
 
-def reorders(named: Sequence[int], row: Sequence[int]) -> bool:
+def is_reordering(named: Sequence[int], row: Sequence[int]) -> bool:
     """True if `named` is `row` in any order."""
     return sorted(named) == sorted(row)
 

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from domain.law.pools import PoolError
 from domain.words import Text, Texts
-from domain.words.foreign import misfit, quoted
+from domain.words.foreign import explain_decode_error, quoted
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def words_of(words: object) -> Iterator[str]:
             yield member if isinstance(member, str) else tag(member)
 
 
-def others(words: object, *but: str | type[Struct]) -> Texts:
+def other_words(words: object, *but: str | type[Struct]) -> Texts:
     """Return the words or tags except those in `but`, which may be structs."""
     names = {name if isinstance(name, str) else tag(name) for name in but}
     return Texts(tuple(word for word in words_of(words) if word not in names))
@@ -117,7 +117,7 @@ _CARD: Final = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOT
 def _file_error(error: Exception, raw: dict[str, Any], model: type, file: str, unwritten: frozenset[str]) -> Text:
     if isinstance(error, RecursionError):
         return Text("card.file_deep", {"file": file})
-    reason = misfit(error)
+    reason = explain_decode_error(error)
     path, why = (reason.values["path"], reason.values["what"]) if reason.key == "misfit.at" else ("$", reason)
     keyed = path.startswith(_KEY)
     path = path.removeprefix(_KEY)

@@ -14,7 +14,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     en: Annotated[str, Meta(min_length=1)]
     ja: Annotated[str, Meta(min_length=1)]
 
-    def named(self, lang: Lang) -> str:
+    def name_in(self, lang: Lang) -> str:
         return self.ja if lang == "ja" else self.en
 
     @property

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.law.offers import Template
 from domain.law.slots import slots
-from domain.table.table import Effect, Frame, Place, Result, Seat, Table, ValueColumns, whose
+from domain.table.table import Effect, Frame, Place, Result, Seat, Table, ValueColumns, seat_of
 
 Meaning = tuple[str, frozenset[tuple[str, object]]]
 """The verb of a template, and the candidates of each slot."""
@@ -32,12 +32,12 @@ class Mirror(Struct, frozen=True):
         mirrored = self.square(place)
         if mirrored is not None:
             return mirrored
-        seat = whose(place)
+        seat = seat_of(place)
         return Place(f"{self.other(seat)}{place.removeprefix(seat)}") if seat is not None else place
 
     def mirrored(self, t: Table) -> Table:
         clock, result = t.clock, t.result
-        return t.but(
+        return t.with_changes(
             pieces={
                 card: replace(
                     piece,

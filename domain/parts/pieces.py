@@ -14,7 +14,7 @@ def opponent(seat: Seat) -> Seat:
     return PAIR[1] if seat == PAIR[0] else PAIR[0]
 
 
-def by_turn(t: Table) -> tuple[Seat, Seat]:
+def seats_in_turn_order(t: Table) -> tuple[Seat, Seat]:
     """Return both seats, the turn player first."""
     active = t.clock.active or t.clock.first or PAIR[0]
     return active, opponent(active)

@@ -7,7 +7,7 @@ from domain.table.table import CardId, Obj, Place, Seat, Table
 
 
 @cache
-def at(seat: Seat, area: str) -> Place:
+def place_in(seat: Seat, area: str) -> Place:
     return Place(f"{seat}.{area}")
 
 
@@ -19,7 +19,7 @@ class Places(dict[Seat, Place]):
         self._area = area
 
     def __missing__(self, seat: Seat) -> Place:
-        place = self[seat] = at(seat, self._area)
+        place = self[seat] = place_in(seat, self._area)
         return place
 
 

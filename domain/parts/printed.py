@@ -24,7 +24,7 @@ from domain.words import Lang, Message, Text
 def name_of(cards: Mapping[str, Card], face: str, lang: Lang) -> str:
     """Return the name of a card; its id if it is not among `cards`."""
     card = cards.get(face)
-    return face if card is None else card.named(lang)
+    return face if card is None else card.name_in(lang)
 
 
 Ability = TypeVar("Ability")
@@ -86,7 +86,7 @@ class PrintedCards(Generic[C, Ability, Instruction]):
         self._package, self._model, self._blank, self._grammar = package, model, blank, grammar
         self._misfits, self._unwritten = misfits, unwritten
         self.pools: Final[Pools[C]] = Pools("cards", self.load, _publications(package))
-        self._cards = self.pools.held
+        self._cards = self.pools.cards_by_pool
         self._find, self.blocks, self.decks = cache(self._look_up), cache(self._blocks), cache(self._decks)
 
     def load(self, source: str | bytes, name: str, others: Mapping[str, C] = _NO_CARDS) -> dict[str, C]:
@@ -108,7 +108,7 @@ class PrintedCards(Generic[C, Ability, Instruction]):
         """Return the card with a face in a pool; the blank card for an unknown face."""
         return self._cards[pool].get(face, self._blank) if face else self._blank
 
-    def work_out(self, work: Callable[[C], Value]) -> InPool[Value]:
+    def cache_by_face(self, work: Callable[[C], Value]) -> InPool[Value]:
         """Return a cache of `work` by pool and face."""
         return InPool(lambda pool, face: work(self.card(pool, face)))
 
@@ -120,7 +120,7 @@ class PrintedCards(Generic[C, Ability, Instruction]):
         """Return a printed card line by line: id and name, values, text; () for no card."""
         cards = self._cards[pool]
         card = cards.get(face)
-        return () if card is None else (f"{face} {card.named(lang)}", about(card, lang), *render(card, lang, cards))
+        return () if card is None else (f"{face} {card.name_in(lang)}", about(card, lang), *render(card, lang, cards))
 
     def text_of(self, pool: PoolId, t: Table, card: CardId, lang: Lang, render: Render[C]) -> str:
         """Return the full text of a card on a table; '' for no card."""
@@ -143,7 +143,7 @@ class PrintedCards(Generic[C, Ability, Instruction]):
             raise LookupError(path)
         return result[0]
 
-    def standing_at(self, pool: PoolId, face: str | None, path: Path) -> Instruction | None:
+    def find_instruction(self, pool: PoolId, face: str | None, path: Path) -> Instruction | None:
         """Return the instruction at a path of a card's text; None if there is none."""
         try:
             return self.instruction(pool, face, path)

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.law.clause import Clause
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts.grammar import Grammar
 from domain.table.facts import Altered, Popped
-from domain.table.table import Frame, Seat, Todo, frame, over
+from domain.table.table import Frame, Seat, Todo, frame, is_over
 
 Path = tuple[int, ...]
 """Position of an instruction: the index of an ability, of an instruction in its program, and so on inwards."""
@@ -49,13 +49,13 @@ def nth(things: tuple[Any, ...], path: Path, step: int) -> Any:
     return things[path[step]]
 
 
-def inside(blocks: Blocks, todo: Todo, *steps: int, seat: Seat | None = None) -> tuple[Todo, ...]:
+def inner_program(blocks: Blocks, todo: Todo, *steps: int, seat: Seat | None = None) -> tuple[Todo, ...]:
     """Return the start of the program inside an instruction, for another seat if `seat` is given."""
     path = (*todo.path, *steps)
     return (Todo((*path, 0), seat or todo.seat),) if blocks(path) else ()
 
 
-def following(blocks: Blocks, todo: Todo) -> tuple[Todo, ...]:
+def next_instruction(blocks: Blocks, todo: Todo) -> tuple[Todo, ...]:
     """Return the next instruction of the same program."""
     path = (*todo.path[:-1], todo.path[-1] + 1)
     return (Todo(path, todo.seat),) if path[-1] < len(blocks(path[:-1])) else ()
@@ -63,29 +63,31 @@ def following(blocks: Blocks, todo: Todo) -> tuple[Todo, ...]:
 
 def remaining_steps(blocks: Blocks, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
     """Return what remains after the first instruction: inner programs, the rest of its program, the rest of `todo`."""
-    return (*inner, *following(blocks, todo[0]), *todo[1:])
+    return (*inner, *next_instruction(blocks, todo[0]), *todo[1:])
 
 
 def perform(
-    t: Live, process: Frame, blocks: Blocks, carry_out: Callable[[Frame, Todo], Inner], stops: Clause, ends: Clause
+    t: LiveTable, process: Frame, blocks: Blocks, carry_out: Callable[[Frame, Todo], Inner], stops: Clause, ends: Clause
 ) -> None:
     """Carry out the program of a process until it asks a question, is removed or is complete."""
     todo, current = process.todo, frame(t, process.id)
     while todo:
-        if current is None or over(t):
+        if current is None or is_over(t):
             return
         inner = carry_out(replace(current, todo=todo), todo[0])
         current = frame(t, process.id)
-        if over(t) or current is None:
+        if is_over(t) or current is None:
             return
         if inner is not None:
             todo = remaining_steps(blocks, todo, inner)
         if inner is None or t.asked:
-            t.tell(stops, Altered(process.id, todo=todo))
+            t.emit(stops, Altered(process.id, todo=todo))
             return
-    t.tell(ends, Popped(process.id, "done"))
+    t.emit(ends, Popped(process.id, "done"))
 
 
-def move_on(t: Live, process: Frame, blocks: Blocks, because: Clause, inner: tuple[Todo, ...] = ()) -> None:
+def continue_process(
+    t: LiveTable, process: Frame, blocks: Blocks, because: Clause, inner: tuple[Todo, ...] = ()
+) -> None:
     """Continue a process after the instruction that asked, with its inner programs first."""
-    t.tell(because, Altered(process.id, todo=remaining_steps(blocks, process.todo, inner)))
+    t.emit(because, Altered(process.id, todo=remaining_steps(blocks, process.todo, inner)))

@@ -4,24 +4,24 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from domain.law.clause import Clause
-from domain.law.live import Live
-from domain.law.outcome import Endless
+from domain.law.live import LiveTable
+from domain.law.outcome import EndlessError
 from domain.table.facts import Altered
 from domain.table.table import Frame
 
 R = TypeVar("R")
 
-Step = Callable[[R, Live, Frame], bool | None]
+Step = Callable[[R, LiveTable, Frame], bool | None]
 """A step of a process under a ruleset; True means that it must be repeated."""
 Steps = Mapping[str, Mapping[str, Step[R]]]
 """Steps by kind of process and name, in order."""
 
 
-def first(steps: Steps[R], kind: str) -> str:
+def first_step(steps: Steps[R], kind: str) -> str:
     return next(iter(steps[kind]))
 
 
-def take(rules: R, t: Live, process: Frame, steps: Steps[R]) -> bool | None:
+def take_step(rules: R, t: LiveTable, process: Frame, steps: Steps[R]) -> bool | None:
     """Take the step that a process names; the step itself names the next. If the kind has a single step, the name is
     ignored, because facts by hand may start such a process under another name."""
     named = steps[process.kind]
@@ -29,7 +29,7 @@ def take(rules: R, t: Live, process: Frame, steps: Steps[R]) -> bool | None:
     return step(rules, t, process)
 
 
-def advance(rules: R, t: Live, process: Frame, steps: Steps[R], stays: Clause) -> None:
+def advance(rules: R, t: LiveTable, process: Frame, steps: Steps[R], stays: Clause) -> None:
     """Take the steps of a process until the match ends, the process is complete, or a step asks a question. Then the
     process names its next step, by the clause `stays`."""
     named = steps[process.kind]
@@ -42,13 +42,13 @@ def advance(rules: R, t: Live, process: Frame, steps: Steps[R], stays: Clause) -
         at += 0 if again else 1
         if t.asked:
             if at < len(names):
-                t.tell(stays, Altered(process.id, step=names[at]))
+                t.emit(stays, Altered(process.id, step=names[at]))
             return
 
 
-def go_on(step: Callable[[R, Live], bool], rules: R, t: Live, most: int) -> None:
+def repeat_until_done(step: Callable[[R, LiveTable], bool], rules: R, t: LiveTable, most: int) -> None:
     """Repeat a step until it has nothing to do. Raises Endless after `most` repetitions."""
     for _ in range(most):
         if not step(rules, t):
             return
-    raise Endless(f"not quiet after {most} steps")
+    raise EndlessError(f"not quiet after {most} steps")

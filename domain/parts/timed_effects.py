@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from domain.law.clause import Clause
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts.frames import obj_at
 from domain.parts.places import obj
 from domain.table.facts import Began
@@ -14,7 +14,7 @@ _source_of: Final = obj_at(0)
 
 
 def begin(
-    t: Live,
+    t: LiveTable,
     because: Clause,
     of: Frame,
     kind: str,
@@ -41,4 +41,4 @@ def begin(
         words=words,
         seats=seats,
     )
-    t.tell(because, Began(effect))
+    t.emit(because, Began(effect))

@@ -100,7 +100,7 @@ def _select_variant(phrases: Phrases, key: str, variant: str) -> str:
     return longer if any(phrase == longer or phrase.startswith(longer + ".") for phrase in phrases) else key
 
 
-def limits(conditions: Iterable[str], speech: Speech) -> str:
+def render_conditions(conditions: Iterable[str], speech: Speech) -> str:
     """Return the conditions of an action as an addition to its text; '' if it has none."""
     listed = speech.list("comma", conditions)
     return speech.say("limit", limits=listed) if listed else ""
@@ -116,7 +116,7 @@ def forms(count: int, last: Form) -> tuple[Form, ...]:
     return (*[TE] * (count - 1), last)
 
 
-def in_turn(pieces: Iterable[Piece], word: Callable[[Piece, Form], str], last: Form = PLAIN) -> list[str]:
+def successive_phrases(pieces: Iterable[Piece], word: Callable[[Piece, Form], str], last: Form = PLAIN) -> list[str]:
     """Return successive phrases, each but the last in the form before another."""
     listed = tuple(pieces)
     return [word(piece, form) for piece, form in zip(listed, forms(len(listed), last), strict=False)]

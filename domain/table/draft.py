@@ -29,17 +29,17 @@ class Draft(Table):
         self._own_places: dict[Place, tuple[CardId, ...]] | None = None
         self._own_seats: dict[Seat, Mapping[str, int]] | None = None
 
-    def own_pieces(self) -> dict[CardId, Piece]:
+    def writable_pieces(self) -> dict[CardId, Piece]:
         if self._own_pieces is None:
             self.pieces = self._own_pieces = dict(self.pieces)
         return self._own_pieces
 
-    def own_places(self) -> dict[Place, tuple[CardId, ...]]:
+    def writable_places(self) -> dict[Place, tuple[CardId, ...]]:
         if self._own_places is None:
             self.places = self._own_places = dict(self.places)
         return self._own_places
 
-    def own_seats(self) -> dict[Seat, Mapping[str, int]]:
+    def writable_seats(self) -> dict[Seat, Mapping[str, int]]:
         if self._own_seats is None:
             self.seats = self._own_seats = dict(self.seats)
         return self._own_seats

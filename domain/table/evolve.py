@@ -11,7 +11,7 @@ from domain.table.table import LANES, CardId, Frame, Piece, Seat, Table, area
 
 
 def _created(draft: Draft, fact: F.Created) -> None:
-    pieces, places = draft.own_pieces(), draft.own_places()
+    pieces, places = draft.writable_pieces(), draft.writable_places()
     thing = draft.minted
     for card, face in zip(fact.cards, fact.faces, strict=True):
         thing += 1
@@ -21,7 +21,7 @@ def _created(draft: Draft, fact: F.Created) -> None:
 
 
 def _removed(draft: Draft, fact: F.Removed) -> None:
-    pieces, places = draft.own_pieces(), draft.own_places()
+    pieces, places = draft.writable_pieces(), draft.writable_places()
     for card in fact.cards:
         place = pieces.pop(card).place
         places[place] = _without(places[place], card)
@@ -33,7 +33,7 @@ def _without(row: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
 
 
 def _moved(draft: Draft, fact: F.Moved) -> None:
-    pieces, places = draft.own_pieces(), draft.own_places()
+    pieces, places = draft.writable_pieces(), draft.writable_places()
     cards, to, up = fact.cards, fact.to, fact.up
     thing = draft.minted
     for card in cards:
@@ -53,13 +53,13 @@ def _moved(draft: Draft, fact: F.Moved) -> None:
 
 
 def _arranged(draft: Draft, fact: F.Arranged) -> None:
-    draft.own_places()[fact.place] = fact.cards
+    draft.writable_places()[fact.place] = fact.cards
     if fact.shuffled:
         _set_viewers(draft, fact.cards, ())
 
 
 def _set_viewers(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Seat, ...]) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     for card in cards:
         piece = pieces[card]
         if piece.seen != seats:
@@ -67,25 +67,25 @@ def _set_viewers(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Seat, ...
 
 
 def _turned(draft: Draft, fact: F.Turned) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], up=fact.up)
 
 
 def _stanced(draft: Draft, fact: F.Stanced) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], stance=fact.to)
 
 
 def _controlled(draft: Draft, fact: F.Controlled) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], controller=fact.by)
 
 
 def _tied(draft: Draft, fact: F.Tied) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], host=fact.to)
 
@@ -104,22 +104,22 @@ def _marked(draft: Draft, fact: F.Marked) -> None:
     if on is None:
         draft.marks = _with_mark(draft.marks, fact.name, fact.to)
     elif isinstance(on, tuple):
-        pieces = draft.own_pieces()
+        pieces = draft.writable_pieces()
         for card in on:
             piece = pieces[card]
             pieces[card] = replace(piece, marks=_with_mark(piece.marks, fact.name, fact.to))
     else:
-        seats = draft.own_seats()
+        seats = draft.writable_seats()
         seats[on] = _with_mark(seats[on], fact.name, fact.to)
 
 
 def _learned(draft: Draft, fact: F.Learned) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     pieces[fact.card] = replace(pieces[fact.card], face=fact.face)
 
 
 def _identified(draft: Draft, fact: F.Identified) -> None:
-    pieces = draft.own_pieces()
+    pieces = draft.writable_pieces()
     for card, face in zip(fact.cards, fact.faces, strict=True):
         pieces[card] = replace(pieces[card], face=face)
 
@@ -165,7 +165,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
             continue
         for at, old in enumerate(frames):
             if old.id == frame_id:
-                new = change(old, fact)
+                new = change_frame(old, fact)
                 if new.lane == name:
                     setattr(draft, name, (*frames[:at], new, *frames[at + 1 :]))
                 else:
@@ -174,7 +174,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
                 return
 
 
-def change(frame: Frame, fact: F.Altered) -> Frame:
+def change_frame(frame: Frame, fact: F.Altered) -> Frame:
     """Return a frame with the changes of a fact. Most facts change one part, so each is replaced on its own."""
     if fact.step is not None:
         frame = replace(frame, step=fact.step)

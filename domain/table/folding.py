@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.evolve import EVOLVE, change
+from domain.table.evolve import EVOLVE, change_frame
 from domain.table.facts import Altered, Clocked, Marked, Moved, Popped, Pushed
 from domain.table.table import LANES, CardId, Frame, FrameId, Piece, Place, Seat, Table, area
 
@@ -87,7 +87,7 @@ class Folding:
 
     def _move(self, fact: Moved) -> None:
         draft, rows, cards, to, up = self._draft, self._rows, fact.cards, fact.to, fact.up
-        pieces = draft.own_pieces()
+        pieces = draft.writable_pieces()
         within = area(to) if ":" in to else to
         for card in cards:
             old = pieces[card]
@@ -109,7 +109,7 @@ class Folding:
             row[fact.at : fact.at] = cards
 
     def _load_place(self, place: Place) -> list[CardId]:
-        row = self._rows[place] = list(self._draft.own_places().setdefault(place, ()))
+        row = self._rows[place] = list(self._draft.writable_places().setdefault(place, ()))
         return row
 
     def _mark(self, fact: Marked) -> None:
@@ -127,14 +127,14 @@ class Folding:
         """Apply the deferred changes of a frame. In a new lane it comes last."""
         old = new = self._frames[number]
         for fact in self._changes.pop(number):
-            new = change(new, fact)
+            new = change_frame(new, fact)
         if new.lane != old.lane:
             del self._frames[number]
         self._frames[number] = new
 
     def _store_rows(self) -> None:
         if self._rows:
-            places = self._draft.own_places()
+            places = self._draft.writable_places()
             for place, row in self._rows.items():
                 places[place] = tuple(row)
             self._rows.clear()
@@ -146,7 +146,7 @@ class Folding:
             if on is None:
                 draft.marks = marks
             else:
-                draft.own_seats()[on] = marks
+                draft.writable_seats()[on] = marks
         self._marks.clear()
         for number in tuple(self._changes):
             self._apply_changes(number)

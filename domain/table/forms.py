@@ -35,7 +35,7 @@ class FactField(Struct, frozen=True):
 
 
 @cache
-def parts(fact_type: type[Struct]) -> tuple[FactField, ...]:
+def fact_fields(fact_type: type[Struct]) -> tuple[FactField, ...]:
     """Return the fields of a fact type in the order of its text."""
     hints = get_type_hints(fact_type, include_extras=True)
     return tuple(_fact_field(field.name, hints[field.name], field.default) for field in fields(fact_type))

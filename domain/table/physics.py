@@ -31,11 +31,11 @@ class Physics:
         self.marks: dict[tuple[str, str], Mark] = {(mark.of, mark.name): mark for mark in schema.marks}
         self.area: Callable[[T.Place], Area | None] = lru_cache(PLACES_MAX)(self._find)
         """Return the area of a place, None if the table has no such place."""
-        self.seat: Callable[[T.Place], T.Seat | None] = lru_cache(PLACES_MAX)(T.whose)
+        self.seat: Callable[[T.Place], T.Seat | None] = lru_cache(PLACES_MAX)(T.seat_of)
 
     def _find(self, place: T.Place) -> Area | None:
         area = self.areas.get(T.zone(place))
-        if area is None or area.per_seat == (T.whose(place) is None):
+        if area is None or area.per_seat == (T.seat_of(place) is None):
             return None
         match area.order:
             case "grid":
@@ -49,7 +49,7 @@ class Physics:
         """Return the declaration of a mark; a family `used.*` declares `used.3`."""
         return self.marks.get((of, name)) or self.marks.get((of, family(name)))
 
-    def wrong(self, table: T.Table, fact: F.AnyFact) -> Text | None:
+    def explain_impossible(self, table: T.Table, fact: F.AnyFact) -> Text | None:
         """Return why a fact is physically impossible on this table; None if it is possible."""
         return next(self._faults(table, fact), None)
 

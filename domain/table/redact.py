@@ -10,11 +10,11 @@ from msgspec.structs import asdict, replace
 from domain.table import table as T
 from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
-from domain.table.schema import Area, See
+from domain.table.schema import Area, VisibilityLevel
 
 SPECTATOR: Final = T.Seat("spectator")
 
-_FOLLOWED: Final[frozenset[See]] = frozenset(("each", "all"))
+_FOLLOWED: Final[frozenset[VisibilityLevel]] = frozenset(("each", "all"))
 _PLAIN_COLUMNS: Final = ("step", "face", "frames", "seats", "places", "numbers", "words")
 """Columns of a frame that name no card."""
 _PLAIN_EFFECT_FIELDS: Final = (
@@ -162,7 +162,7 @@ class TableViewer(Struct, frozen=True):
     look_back: LookBack | None = None
     later: Mapping[T.CardId, LateFace] = {}
 
-    def learned(self, table: T.Table, card: T.CardId) -> LateFace | None:
+    def late_face(self, table: T.Table, card: T.CardId) -> LateFace | None:
         """Return what the log learned later of a card unknown on this table. None unless the viewer is a judge."""
         piece = table.pieces.get(card)
         return self.later.get(card) if self.viewer == T.JUDGE and piece is not None and piece.face is None else None
@@ -204,13 +204,13 @@ class TableViewer(Struct, frozen=True):
             return viewer == T.JUDGE or see == "all" or (see == "up" and piece.up)
         return see in _FOLLOWED or (see == "up" and self.knows(table, card))
 
-    def on_top(self, table: T.Table, card: T.CardId) -> bool:
+    def is_visible_top(self, table: T.Table, card: T.CardId) -> bool:
         """True if the card is the visible top of a pile: its face is public, but its thing number is not."""
         piece = table.pieces[card]
         see = _sight(self.physics, self.seat(table), piece.place, piece.controller)
         return see == "top" and self.knows(table, card)
 
-    def counts(self, table: T.Table, place: T.Place) -> bool:
+    def knows_count(self, table: T.Table, place: T.Place) -> bool:
         """True if this viewer may know the exact number of cards in a place."""
         visible = self.place(table, place)
         return visible is not None and visible.count is not None
@@ -239,7 +239,7 @@ class TableViewer(Struct, frozen=True):
                 if known or ((mark := self.physics.mark("card", name)) is not None and mark.public)
             },
             card=card if self.viewer == T.JUDGE else None,
-            later=self.learned(table, card),
+            later=self.late_face(table, card),
         )
 
     def place(self, table: T.Table, place: T.Place) -> SeenPlace | None:
@@ -322,16 +322,16 @@ class TableViewer(Struct, frozen=True):
     def hidden(self, table: T.Table) -> dict[T.CardId, T.Piece]:
         return {card: piece for card, piece in table.pieces.items() if not self.knows(table, card)}
 
-    def blind(self, table: T.Table) -> T.Table:
+    def without_hidden_faces(self, table: T.Table) -> T.Table:
         """Return the table without the faces that this viewer cannot know, to answer questions without leaking."""
         if self.viewer == T.JUDGE:
             return table
         faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
-        return table.but(pieces={**table.pieces, **faceless})
+        return table.with_changes(pieces={**table.pieces, **faceless})
 
     def _obj(self, table: T.Table, obj: T.Obj) -> SeenCard:
         """Return a referenced object, with its face only while it is still the same object."""
-        if T.same(table, obj):
+        if T.is_same_object(table, obj):
             return self.card(table, obj.card)
         return SeenCard(thing=obj.thing, card=obj.card if self.viewer == T.JUDGE else None)
 
@@ -342,7 +342,7 @@ class TableViewer(Struct, frozen=True):
         return tuple(card for card in visible if card.thing or (own and card != SeenCard()))
 
 
-def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat) -> See:
+def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat) -> VisibilityLevel:
     """Return what a place shows to a viewer. In a shared place, `controller` counts as the owner of the card."""
     declared = physics.area(place)
     if viewer == T.JUDGE:
@@ -358,7 +358,7 @@ def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat)
     return declared.sight.others
 
 
-def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | None]:
+def _count(declared: Area, see: VisibilityLevel, number: int) -> tuple[int | None, int | None]:
     if see == "below":
         return (number, None) if number < declared.sight.below else (None, declared.sight.below)
     if see in ("up", "top") and not declared.counted:

@@ -8,13 +8,13 @@ from msgspec import Struct, field
 
 from domain.table.table import Lane, Seat
 
-See = Literal["nothing", "count", "below", "each", "up", "top", "all"]
+VisibilityLevel = Literal["nothing", "count", "below", "each", "up", "top", "all"]
 """Levels of visibility of a place: nothing; the number of cards (`count`), or only if it is below n (`below`).
 `each`: every card separately, and the faces that lie up. `up`: the cards that lie face up. `top`: the last card, if it
 lies face up. `all`: every face.
 """
 
-HIDDEN: Final[tuple[See, ...]] = ("nothing", "count", "below")
+HIDDEN: Final[tuple[VisibilityLevel, ...]] = ("nothing", "count", "below")
 """Values of `See` that show no face."""
 
 Order = Literal["bag", "row", "pile", "slots", "grid"]
@@ -23,13 +23,13 @@ Order = Literal["bag", "row", "pile", "slots", "grid"]
 class Visibility(Struct, frozen=True):
     """Visibility of a place to its owner, to the owner's team and to others, including spectators."""
 
-    owner: See
-    team: See
-    others: See
+    owner: VisibilityLevel
+    team: VisibilityLevel
+    others: VisibilityLevel
     below: int = 0
 
 
-def alike(see: See) -> Visibility:
+def same_for_all(see: VisibilityLevel) -> Visibility:
     return Visibility(see, see, see)
 
 

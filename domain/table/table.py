@@ -31,7 +31,7 @@ from domain.table.things import (
 __all__: Final = (
     "CHANCE", "CardId", "Clock", "ValueColumns", "EVERYONE", "Effect", "EffectId", "Frame", "FrameId", "JUDGE", "LANES",
     "Lane", "NOBODY", "NO_CLOCK", "NO_OBJ", "Obj", "Piece", "Place", "Result", "Seat", "Table", "Todo", "area",
-    "blank", "frame", "lane", "over", "same", "square", "whose", "zone",
+    "blank", "frame", "lane", "is_over", "is_same_object", "square", "seat_of", "zone",
 )  # fmt: skip
 
 
@@ -54,7 +54,7 @@ class Table:
     begun: int = 0
     result: Result | None = None
 
-    def but(self, **changes: Any) -> "Table":
+    def with_changes(self, **changes: Any) -> "Table":
         return replace(self, **changes)
 
 
@@ -73,7 +73,7 @@ def zone(place: Place) -> str:
     return name if dot else seat
 
 
-def whose(place: Place) -> Seat | None:
+def seat_of(place: Place) -> Seat | None:
     """Return the seat that a place belongs to, None for a shared place."""
     seat, dot, _ = area(place).partition(".")
     return Seat(seat) if dot else None
@@ -98,12 +98,12 @@ def frame(table: Table, wanted: FrameId) -> Frame | None:
     return None
 
 
-def over(table: Table) -> bool:
+def is_over(table: Table) -> bool:
     """True if the match has ended. A function, because a compiler assumes that `table.result` does not change."""
     return table.result is not None
 
 
-def same(table: Table, obj: Obj) -> bool:
+def is_same_object(table: Table, obj: Obj) -> bool:
     """True if the reference still means the same object."""
     piece = table.pieces.get(obj.card)
     return piece is not None and piece.thing == obj.thing

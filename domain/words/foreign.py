@@ -29,7 +29,7 @@ _MISFITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _PATH = re.compile(r"(?P<what>.*) - at `(?P<path>.+)`", re.DOTALL)
 
 
-def misfit(error: Exception) -> Text:
+def explain_decode_error(error: Exception) -> Text:
     """Return why data does not fit its type, from the error of its decoder."""
     if isinstance(error, RecursionError):
         return Text("misfit.deep")
@@ -52,7 +52,7 @@ def _cut(part: str) -> str:
     return part if len(part) <= REPEATED_MAX else f"{part[:REPEATED_MAX]}..."
 
 
-def system(error: Exception) -> Text:
+def explain_system_error(error: Exception) -> Text:
     if isinstance(error, OSError):
         key = f"system.{errorcode.get(error.errno or 0, '')}"
         return Text(key) if key in load_messages() else quoted(error.strerror or str(error))
@@ -68,6 +68,6 @@ def quoted(detail: object) -> Text:
     return Text("foreign.quoted", {"detail": str(detail)})
 
 
-def in_both(why: Text) -> Message:
+def render_in_both(why: Text) -> Message:
     """Return a text in both languages, with undecodable bytes escaped."""
     return Message(escape_undecodable(why.say("en")), escape_undecodable(why.say("ja")))

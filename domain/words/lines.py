@@ -26,7 +26,7 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else text.translate(_ESCAPES)
 
 
-def steers(text: str) -> bool:
+def has_control_character(text: str) -> bool:
     """True if a text holds a control character, a tab included."""
     return any(ord(letter) in _CONTROLS for letter in text)
 
@@ -36,12 +36,12 @@ def clip(number: int) -> str:
     return text if len(text) <= 24 else f"{text[:20]}..."
 
 
-def in_string(json: str) -> str:
+def escape_in_json(json: str) -> str:
     """Escape control characters in the JSON of a string, so that it stays on one line."""
     return json if json.isprintable() else json.translate(_JSON_ESCAPES)
 
 
-def unsplit(json: bytes) -> bytes:
+def escape_line_ends(json: bytes) -> bytes:
     """Escape characters in UTF-8 JSON that are line ends for other programs, but not in JSON."""
     for raw, escaped in _LINE_END_ESCAPES.items():
         json = json.replace(raw, escaped)

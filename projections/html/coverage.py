@@ -1,6 +1,6 @@
 """Rulebook as a page: every clause in both languages with its coverage."""
 
-from domain.judging.coverage import Coverage, Heat
+from domain.judging.coverage import ClauseUsage, Coverage
 from domain.law.game import Game
 from domain.law.rulesets import values
 from domain.words import Lang
@@ -16,7 +16,7 @@ def to_html(game: Game, rules: object, counted: Coverage, lang: Lang) -> bytes:
     """Return the page, with headings shown in language `lang` first."""
     never = frozenset(counted.never)
 
-    def heat(clause: Heat) -> str:
+    def heat(clause: ClauseUsage) -> str:
         if clause.kind == "term":
             return "term"
         if clause.clause in never:

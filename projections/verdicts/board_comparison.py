@@ -10,7 +10,7 @@ from domain.table.schema import Schema
 from domain.words import Lang, say
 from projections.board import board_of, render_board
 from projections.rows import Row, plain
-from projections.verdicts.showing import veil
+from projections.verdicts.seen_verdicts import hide_unknown_faces
 
 
 class Boards(Struct, frozen=True):
@@ -34,14 +34,14 @@ class BoardComparisonRow(Struct, frozen=True):
 
 def boards(record: Record, eyes: TableViewer, law: Law, first: EntryDifference) -> Boards:
     """Return both boards for a viewer. The rejudged one shows nothing that the record hides."""
-    other = veil(eyes, first.recorded_table, first.rejudged_table)
+    other = hide_unknown_faces(eyes, first.recorded_table, first.rejudged_table)
     return Boards(
         board_of(record, eyes, first.entry, first.recorded_table),
         board_of(Record(law, record.entries), eyes, first.entry, other),
     )
 
 
-def side_by_side(both: Boards, law: Law, schema: Schema, lang: Lang) -> list[BoardComparisonRow]:
+def compare_boards(both: Boards, law: Law, schema: Schema, lang: Lang) -> list[BoardComparisonRow]:
     """Return both boards line by line, without lines that are empty on both sides."""
     recorded, rejudged = (_lines(board, law, schema, lang) for board in (both.recorded, both.rejudged))
     names = dict.fromkeys((*recorded, *rejudged))

@@ -13,7 +13,7 @@ from projections.changes import render_changes
 from projections.findings import Sentence, gap_words, render_reasons
 from projections.phrases import Names, fact_words, result_words, seat_name
 from projections.rows import Cell, Row
-from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
+from projections.verdicts.seen_verdicts import STOPPED, Alignment, SeenVerdict, Side
 
 LIST_ITEMS_MAX = 8
 """Maximum number of items of a list to show individually."""
@@ -99,7 +99,7 @@ def _join_lines(text: Message, lang: Lang) -> str:
     return " / ".join(text.say(lang).split("\n"))
 
 
-def aligned_words(brought: Brought, game: Game, lang: Lang, names: Names) -> str:
+def aligned_words(brought: Alignment, game: Game, lang: Lang, names: Names) -> str:
     how = say(f"aligned.{brought.how}", lang)
     action = game.rulebook.word(brought.verb, lang)
     actor = seat_name(names, brought.actor, lang)

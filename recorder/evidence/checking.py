@@ -16,7 +16,7 @@ from recorder.side_tables import odd_rows
 from recorder.store import Store, StoreError
 
 
-class Wrong(Struct, frozen=True):
+class Discrepancy(Struct, frozen=True):
     """A discrepancy in a match from an entry on, or in the log (`""` and 0)."""
 
     match: str
@@ -32,7 +32,7 @@ class MatchCheck(Struct, frozen=True):
     entries: int
     unlinked: int
     held: int
-    wrong: Wrong | None = None
+    wrong: Discrepancy | None = None
 
 
 class Log(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Log(Struct, frozen=True):
     unsealed: int = 0
     signed: str = ""
     trusted: bool = False
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[Discrepancy, ...] = ()
 
 
 def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> MatchCheck:
@@ -53,9 +53,9 @@ def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]
     unlinked = examined.entries if not examined.linked else examined.linked - 1
     covered = max((number for number in known if number <= examined.entries), default=0)
     fault = examined.fault
-    wrong = None if fault is None else Wrong(match, fault.first, chain.render(fault))
+    wrong = None if fault is None else Discrepancy(match, fault.first, chain.render(fault))
     if not states and wrong is None:
-        wrong = Wrong(match, 1, Text("sealing.empty"))
+        wrong = Discrepancy(match, 1, Text("sealing.empty"))
     return MatchCheck(match, examined.entries, unlinked, covered, wrong)
 
 
@@ -71,18 +71,18 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     for listed in match_ids(store):
         check = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
         if check.wrong is None and listed in foreign:
-            check = replace(check, wrong=Wrong(listed, 0, Text("store.side_row", {"table": foreign[listed]})))
+            check = replace(check, wrong=Discrepancy(listed, 0, Text("store.side_row", {"table": foreign[listed]})))
         foreign.pop(listed, None)
         yield check
     for match, table in foreign.items():
-        yield MatchCheck(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
+        yield MatchCheck(match, 0, 0, 0, Discrepancy(match, 0, Text("store.side_row", {"table": table})))
     tombstones = read_tombstones(store)
     for match, heads in known.items():
         why = Text("sealing.gone", {"entries": max(heads)})
         if (tombstone := tombstones.get(match)) is not None:
             values = {"why": why, "entry": tombstone.entry, "file": tombstone.file, "hash": tombstone.sha256}
             why = Text("sealing.quarantined", values)
-        yield MatchCheck(match, 0, 0, 0, Wrong(match, 1, why))
+        yield MatchCheck(match, 0, 0, 0, Discrepancy(match, 1, why))
 
 
 def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCheck:
@@ -95,7 +95,7 @@ def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCh
     except StoreError as error:
         if not error.entry:
             raise
-        return MatchCheck(match, 0, 0, 0, Wrong(match, error.entry, error.text))
+        return MatchCheck(match, 0, 0, 0, Discrepancy(match, error.entry, error.text))
 
 
 def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
@@ -110,12 +110,16 @@ def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[
             trusted_size = size if any(key in keys for key in signers) else trusted_size
         except NoteError as error:
             signers, values = (), {"number": number, "size": size, "why": error.text}
-            wrong.append(Wrong("", 0, Text("sealing.checkpoint", values)))
+            wrong.append(Discrepancy("", 0, Text("sealing.checkpoint", values)))
     trusted = [key for key in signers if key in keys]
     if keys and not trusted:
         about = {"signer": str(keys[0]), "size": trusted_size}
-        wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if trusted_size else "sealing.untrusted_log", about)))
-    wrong += (Wrong("", 0, text) for name, saved in others for text in _compare_with_saved(sealed, roots, name, saved))
+        wrong.append(
+            Discrepancy("", 0, Text("sealing.untrusted_since" if trusted_size else "sealing.untrusted_log", about))
+        )
+    wrong += (
+        Discrepancy("", 0, text) for name, saved in others for text in _compare_with_saved(sealed, roots, name, saved)
+    )
     last = sealed.checkpoints[-1][0] if sealed.checkpoints else 0
     signed = "".join(map(str, (trusted or signers)[:1]))
     unsealed = max(0, len(sealed.leaves) - last)
@@ -136,12 +140,12 @@ def _signers(
     return signers
 
 
-def _find_contradictions(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
+def _find_contradictions(leaves: Sequence[Leaf]) -> Iterator[Discrepancy]:
     """Yield leaves that contradict an earlier leaf of the same match and number of entries."""
     heads: dict[tuple[str, int, bool], bytes] = {}
     for number, leaf in enumerate(leaves, start=1):
         if leaf.match and heads.setdefault((leaf.match, leaf.entries, leaf.shown), leaf.head) != leaf.head:
-            yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
+            yield Discrepancy(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
 
 
 def _compare_with_saved(sealed: Sealing, roots: Mapping[int, bytes], name: str, saved: Checkpoint) -> Iterator[Text]:

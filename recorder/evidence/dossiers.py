@@ -17,7 +17,7 @@ from projections.findings import SeenFinding
 from recorder.evidence import packs, proofs, viewer_rows
 from recorder.evidence.packs import PackInfo
 from recorder.evidence.verifier import hash_views
-from recorder.match_loader import LoadedMatch, cut
+from recorder.match_loader import LoadedMatch, truncate
 from recorder.sealing import Sealing
 
 OFFICIALS: Final = "officials"
@@ -84,7 +84,7 @@ def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
     proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
     if proof is None:
         return {}
-    rows = viewer_rows.rows_of(cut(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
+    rows = viewer_rows.rows_of(truncate(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
     if rows is None or bytes.fromhex(hash_views(rows.views)) != proof.leaf.head:
         return {}
     return {

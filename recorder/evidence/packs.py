@@ -15,10 +15,10 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from domain.evidence import chain
-from domain.evidence.names import PlayerName, verified
+from domain.evidence.names import PlayerName, verify_names
 from domain.law.entries import Entry
 from domain.words import Text, TextError
-from domain.words.lines import unsplit
+from domain.words.lines import escape_line_ends
 from recorder import codec
 from recorder.evidence.checking import keys_at
 from recorder.evidence.notes import read_note
@@ -55,7 +55,7 @@ def pack(about: PackInfo, files: Mapping[str, bytes]) -> bytes:
 
 
 def to_json(value: object) -> bytes:
-    return msgspec.json.format(unsplit(msgspec.json.encode(value)), indent=1) + b"\n"
+    return msgspec.json.format(escape_line_ends(msgspec.json.encode(value)), indent=1) + b"\n"
 
 
 def record_files(states: Sequence[bytes]) -> dict[str, bytes]:
@@ -66,7 +66,7 @@ def record_files(states: Sequence[bytes]) -> dict[str, bytes]:
         raise PackError(Text("dossier.longer"))
     heads, head = list[str](), chain.START
     for number, state in enumerate(plain, start=1):
-        head = chain.follow(head, number, state)
+        head = chain.next_head(head, number, state)
         heads.append(head.hex())
     return {"entries.jsonl": lines, "chain.json": to_json({"heads": heads}), **pinned(states, "rules", "schema")}
 
@@ -79,7 +79,7 @@ def pinned(states: Sequence[bytes], *names: str) -> dict[str, bytes]:
 
 def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
     """Return the players' names hashed in the opening with their salts, or nothing."""
-    seats = verified(opening, names)
+    seats = verify_names(opening, names)
     rows = {row.seat: {"name": row.name, "salt": row.salt.hex()} for row in names if row.seat in seats}
     return {"names.json": to_json(rows)} if rows else {}
 
@@ -87,7 +87,11 @@ def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
 def proof_files(sealed: Sealing, match: str, states: Sequence[bytes]) -> dict[str, bytes]:
     """Return the proof that the match is in the log, with its signers, or nothing."""
     proof = prove(sealed, match, len(states))
-    if proof is None or chain.fold(states[: proof.leaf.entries]) != proof.leaf.head or not _is_canonical(states):
+    if (
+        proof is None
+        or chain.compute_head(states[: proof.leaf.entries]) != proof.leaf.head
+        or not _is_canonical(states)
+    ):
         return {}
     signers = read_note(proof.note).signed_by(keys_at(sealed.leaves, proof.checkpoint.size, proof.note))
     keys = "".join(f"{key}\n" for key in signers).encode()

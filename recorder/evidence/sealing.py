@@ -25,7 +25,7 @@ def seal(store: Store, signer: Signer) -> SealResult:
         return signer.sign(str(Checkpoint(origin, len(leaves), merkle.root(hashes(leaves)))))
 
     rows, damaged = list[Leaf](), list[str]()
-    for match in sealing.unshown(store, sealed):
+    for match in sealing.list_unshown_matches(store, sealed):
         try:
             rows += _shown_leaf(store, match)
         except StoreError as error:
@@ -39,7 +39,7 @@ def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
     """Yield the leaf over the rows that viewers see of a match now; none if its law is unknown. Raises StoreError for a
     match that is damaged on disk, even if a sound copy is in memory."""
     if (wrong := check_match(store, match, {}).wrong) is not None:
-        raise store.damaged(match, wrong.entry, wrong.text)
+        raise store.make_damage_error(match, wrong.entry, wrong.text)
     loaded = load_match(store, match)
     if isinstance(loaded, LoadedMatch):
         head = viewer_rows.hash_shown(loaded, store.read_bytes(match, 1)[0])

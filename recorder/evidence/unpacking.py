@@ -14,11 +14,11 @@ from domain.words import Text
 from recorder import codec
 from recorder.codec import CodecError
 from recorder.evidence import verifier as V
-from recorder.evidence.checking import Log, MatchCheck, Wrong
+from recorder.evidence.checking import Discrepancy, Log, MatchCheck
 from recorder.evidence.notes import Key
 from recorder.evidence.packs import PackError
 from recorder.evidence.viewer_rows import ROWS, write_rows
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.laws import law_of
 
 BEGINS: Final = b"PK\3\4"
@@ -103,9 +103,9 @@ def _proved(lines: Sequence[V.CheckLine], facts: Mapping[str, Mapping[str, int]]
     return compared or facts.get("rows", {}).get("last", 0)
 
 
-def _make_wrong(match: str, line: V.CheckLine) -> Wrong:
+def _make_wrong(match: str, line: V.CheckLine) -> Discrepancy:
     entry = line.values.get("entry", 0)
-    return Wrong(match if entry else "", entry, _make_text(line))
+    return Discrepancy(match if entry else "", entry, _make_text(line))
 
 
 def _make_text(line: V.CheckLine) -> Text:
@@ -149,7 +149,7 @@ def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, objec
         entries = [codec.decode(state) for state in states]
     except CodecError:
         return None
-    law = Text("record.empty") if fault(entries) is not None else law_of(entries[0])
+    law = Text("record.empty") if find_fault(entries) is not None else law_of(entries[0])
     if isinstance(law, Text):
         return None
     record, viewer = Record(law, tuple(entries)), Seat(SPECTATOR if audience == "players" else audience)

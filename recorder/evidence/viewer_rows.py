@@ -16,7 +16,7 @@ from domain.evidence import chain, names
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import Seat
-from domain.words.lines import unsplit
+from domain.words.lines import escape_line_ends
 from projections.seen_entries import seen_entries
 from recorder import codec
 from recorder.evidence.verifier import hash_rows, hash_views
@@ -46,7 +46,7 @@ def _rows(record: Record, opening: bytes, eyes: TableViewer) -> Iterator[bytes]:
         if number == 1 and hashes:
             row = {**msgspec.to_builtins(entry), names.HASHES: hashes}
             row.pop(names.NAMES, None)
-        yield unsplit(msgspec.json.encode(row)) + b"\n"
+        yield escape_line_ends(msgspec.json.encode(row)) + b"\n"
 
 
 def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:

@@ -28,9 +28,9 @@ from recorder.library.schema import require_schema
 from recorder.library.sqlite import EntryRecorderFactory, settings
 from recorder.match_list import damage_in
 from recorder.match_loader import read_listed
-from recorder.place import LOCK_SECONDS
 from recorder.store import Store
-from recorder.troubles import StoreError, clear
+from recorder.store_location import LOCK_SECONDS
+from recorder.troubles import StoreError, convert_store_errors
 
 FORM: Final = "6"
 """Version of these tables. Raise it for every change of the tables or their content."""
@@ -152,7 +152,7 @@ class UnusableIndex(Exception):
 def remove_index(store: Store) -> None:
     """Remove a store's search index, which is rebuilt on demand. Raises OSError."""
     for ending in FILE_SUFFIXES:
-        Path(store.beside + SUFFIX + ending).unlink(missing_ok=True)
+        Path(store.local_prefix + SUFFIX + ending).unlink(missing_ok=True)
 
 
 class SearchIndex(Closeable):
@@ -162,7 +162,7 @@ class SearchIndex(Closeable):
     def __init__(self, store: Store, look: Look, law: str) -> None:
         """Open the index next to the store, or in memory for a store in memory. `law` is a fingerprint of the indexing
         code; other code indexes matches again."""
-        self.path = Path(store.beside + SUFFIX) if store.name != ":memory:" else None
+        self.path = Path(store.local_prefix + SUFFIX) if store.name != ":memory:" else None
         self._store, self._look = store, look
         self._about = {"form": FORM, "store": store.identity(), "law": law}
         self._following, self._lock = Lock(), Lock()
@@ -173,7 +173,7 @@ class SearchIndex(Closeable):
         with self._following, self._lock:
             self._close_follower()
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Remove the file, which contains erased names. It is rebuilt when the store is followed."""
         with self._following:
             self._remove()
@@ -196,17 +196,17 @@ class SearchIndex(Closeable):
     def select(self, statement: str, values: Sequence[object] = ()) -> list[SqlRow]:
         with self._lock:
             rows = self._open().rows
-            with clear(self.where):
+            with convert_store_errors(self.where):
                 return rows.select(statement, values)
 
     def at(self) -> int:
         """Return the last position followed. Query results change only when it does."""
         with self._lock:
             follower = self._open()
-            with clear(self.where):
+            with convert_store_errors(self.where):
                 return follower.at()
 
-    def share(self) -> float:
+    def get_indexed_fraction(self) -> float:
         """Return the fraction of the store that is indexed, from 0 to 1."""
         last = self._store.log.recorder.max_notification_id() or 0
         return min(1.0, self.at() / last) if last else 1.0
@@ -215,7 +215,7 @@ class SearchIndex(Closeable):
         done = 0
         with self._lock:
             follower = self._open()
-        with clear(self.where):
+        with convert_store_errors(self.where):
             for _ in follower.steps():
                 done += 1
                 if done == most:
@@ -270,7 +270,7 @@ class SearchIndex(Closeable):
             "PROCESS_RECORDER_TOPIC": get_topic(SearchIndexRecorder),
             "CREATE_TABLE": "yes",
         }
-        with clear(self.where):
+        with convert_store_errors(self.where):
             follower = Follower(environment, self._store, self._look)
             with follower.rows.datastore.transaction(commit=True) as cursor:
                 for about in self._about.items():
@@ -279,14 +279,17 @@ class SearchIndex(Closeable):
 
     def _is_current(self, follower: Follower) -> bool:
         """True if this is an index of this store, tables and law, and not ahead of the store."""
-        with clear(self.where):
+        with convert_store_errors(self.where):
             about: dict[str, object] = dict(follower.rows.select("SELECT key, value FROM about"))
             return about == self._about and follower.at() <= (self._store.log.recorder.max_notification_id() or 0)
 
 
 def _check(path: Path, uri: str) -> None:
     try:
-        with clear(str(path)), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)) as connection:
+        with (
+            convert_store_errors(str(path)),
+            closing(sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)) as connection,
+        ):
             require_schema(connection, str(path), TABLES)
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok":
                 return

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from recorder.finding.index_follower import SearchIndex
-from recorder.finding.rows import ActionHit, ClauseUsage, HitRow, MatchHit, MatchQuery, RulingRow, SearchLimits, plain
+from recorder.finding.rows import ActionHit, ClauseTally, HitRow, MatchHit, MatchQuery, RulingRow, SearchLimits, plain
 from recorder.library.cursor import SqlRow
 
 HITS_MAX = 20
@@ -57,7 +57,7 @@ def verbs(finder: SearchIndex) -> frozenset[str]:
     return frozenset(verb for (verb,) in finder.select("SELECT DISTINCT verb FROM deeds"))
 
 
-def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUsage, ...]:
+def count_clause_usage(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseTally, ...]:
     """Return the usage of each clause of a game in closed matches, without branches."""
     where = _where_closed(limits)
     where.add("game=?", game)
@@ -67,8 +67,8 @@ def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUs
     found: dict[str, int] = dict(
         finder.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values)
     )
-    rows = {clause: ClauseUsage(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in usage if uses}
-    rows |= {clause: ClauseUsage(clause, 0, 0, n) for clause, n in found.items() if clause not in rows}
+    rows = {clause: ClauseTally(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in usage if uses}
+    rows |= {clause: ClauseTally(clause, 0, 0, n) for clause, n in found.items() if clause not in rows}
     return tuple(rows[clause] for clause in sorted(rows))
 
 
@@ -82,7 +82,7 @@ def count_findings(finder: SearchIndex, matches: Sequence[str]) -> dict[str, int
     return dict(finder.select(query, matches))
 
 
-def archive(finder: SearchIndex, until: int | None, games: Sequence[str]) -> list[str]:
+def list_archived(finder: SearchIndex, until: int | None, games: Sequence[str]) -> list[str]:
     """List the closed matches of these games that were fully visible by `until`, oldest first, without branches."""
     where = _where_closed(SearchLimits(until=until))
     where.add(f"game IN ({','.join('?' * len(games))})", *games)

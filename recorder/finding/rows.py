@@ -184,7 +184,7 @@ class MatchHit(Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingRow, ...] = ()
 
 
-class ClauseUsage(Struct, frozen=True):
+class ClauseTally(Struct, frozen=True):
     """Usage of a clause in closed matches: facts recorded by it, matches with any, and findings."""
 
     clause: str

@@ -52,7 +52,7 @@ HEADS_MAX = 10_000
 
 Head = tuple[int, bytes]
 """The number of a match's last entry, and the hash that the next entry links to."""
-NOWHERE: Head = (0, chain.START)
+NO_HEAD: Head = (0, chain.START)
 
 
 def new_salt() -> bytes:
@@ -65,11 +65,11 @@ class NotReadBack(PersistenceError):
     store_code = "NOT_READ_BACK"
 
 
-class Listening(Protocol):
+class Subscription(Protocol):
     """A subscription to the database's notifications of new entries."""
 
     @property
-    def sure(self) -> bool:
+    def is_reliable(self) -> bool:
         """True if notifications are known to arrive."""
         ...
 
@@ -161,7 +161,7 @@ class EntryWriter:
         """Create missing tables, all or none, safely if several programs do so at once."""
         raise NotImplementedError
 
-    def listen(self, heard: Callable[[], None]) -> Listening | None:
+    def listen(self, heard: Callable[[], None]) -> Subscription | None:
         """Call `heard` from any thread whenever entries were recorded; None if the database has no notifications. It
         may be called without new entries."""
         return None
@@ -179,7 +179,7 @@ class EntryWriter:
         rows, command_id, topic = writing.rows, writing.command_id, ""
         assert rows, "an append needs entries"
         match, first = rows[0][:2]
-        last, head = self._heads.get(match, NOWHERE)
+        last, head = self._heads.get(match, NO_HEAD)
         if last != first - 1:
             last, head = first - 1, head_of(c, match, first - 1)
         before = head if first > 1 else token_bytes(len(chain.START))
@@ -194,7 +194,7 @@ class EntryWriter:
                 c.execute(NEW_ENTRY, (match, last, topic, state))
             else:
                 c.execute(NEXT_ENTRY, (match, last, topic, state, match, last - 1))
-            before = head = chain.follow(head, last, state)
+            before = head = chain.next_head(head, last, state)
         if first == 1:
             c.execute(NEW_MATCH, (match,))
         for name in names:
@@ -226,12 +226,12 @@ def head_of(c: Cursor, match: str, number: int) -> bytes:
         return chain.START
     state = state_of(c, match, number)
     if number > 1 and (link := chain.link_of(state)) is not None:
-        return chain.follow(link, number, state)
+        return chain.next_head(link, number, state)
     c.execute(
         "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
         (match, number),
     )
-    return chain.fold([_require_bytes(match, row[0]) for row in c.fetchall()])
+    return chain.compute_head([_require_bytes(match, row[0]) for row in c.fetchall()])
 
 
 def state_of(c: Cursor, match: str, number: int) -> bytes:

@@ -21,9 +21,9 @@ from recorder.library.statements import Connection
 
 FIRST_S, LONGEST_S = 0.5, 60.0
 """Seconds before a reconnection: the first, doubled until one works, and the maximum."""
-ASKED_S: Final = 60.0
+SELF_TEST_INTERVAL_S: Final = 60.0
 """Interval of the self-test, since a network can drop a connection silently."""
-HEARD_S: Final = 5.0
+SELF_TEST_TIMEOUT_S: Final = 5.0
 """Timeout of the self-test, after which the connection is replaced."""
 ENDING_S: Final = 2.0
 """Time that closing waits for a connection being made."""
@@ -50,7 +50,7 @@ class PostgresListening:
         self._thread.start()
 
     @property
-    def sure(self) -> bool:
+    def is_reliable(self) -> bool:
         """True if notifications are known to arrive."""
         return self._sure
 
@@ -86,11 +86,11 @@ class PostgresListening:
                     if pending:
                         raise Unheard
                     self._say()
-                    pending, due = True, monotonic() + HEARD_S
+                    pending, due = True, monotonic() + SELF_TEST_TIMEOUT_S
                 waiting.select(max(0.0, due - monotonic()))
                 channels = set(_words(connection))
                 if self._test_channel in channels:
-                    pending, due, self._pause = False, monotonic() + ASKED_S, FIRST_S
+                    pending, due, self._pause = False, monotonic() + SELF_TEST_INTERVAL_S, FIRST_S
                     if not self._sure:
                         self._sure = True
                         channels.add(self._channel)  # earlier notifications may have been missed
@@ -100,7 +100,7 @@ class PostgresListening:
     def _say(self) -> None:
         """Notify the private channel on a connection of its own, since a commit may take long."""
         with closing(self._connect_sender()) as connection, connection.transaction():
-            connection.execute(f"SET LOCAL statement_timeout = '{HEARD_S:.0f}s'")
+            connection.execute(f"SET LOCAL statement_timeout = '{SELF_TEST_TIMEOUT_S:.0f}s'")
             connection.execute(SQL("NOTIFY {}").format(Identifier(self._test_channel)))
 
 

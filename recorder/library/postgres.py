@@ -29,7 +29,7 @@ from psycopg.rows import dict_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from recorder.library.cursor import Cursor, SqlRow
-from recorder.library.entries import EntryLog, EntryWriter, Head, Listening, common_settings
+from recorder.library.entries import EntryLog, EntryWriter, Head, Subscription, common_settings
 from recorder.library.listening import PostgresListening
 from recorder.library.postgres_schema import find_foreign_objects
 from recorder.library.schema import SIDE_TABLES
@@ -130,7 +130,7 @@ def _tables(connection: Connection) -> frozenset[str]:
     return frozenset(str(row[0]) for row in connection.execute(TABLE_NAMES))
 
 
-def look_into(server: Server) -> DatabaseContents:
+def read_database_contents(server: Server) -> DatabaseContents:
     connection = server.connect()
     try:
         return DatabaseContents(connection)
@@ -246,7 +246,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         finally:
             connection.close()
 
-    def listen(self, heard: Callable[[], None]) -> Listening:
+    def listen(self, heard: Callable[[], None]) -> Subscription:
         return PostgresListening(self._connect, self._server.connect, self.channel_name, heard)
 
     def tables(self) -> frozenset[str]:

@@ -58,7 +58,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
                 cursor = self._writer = self._connect().cursor()
             now = monotonic()
             if watch is not None:
-                watch.look_again(now)
+                watch.check_before_write(now)
             # Time spent waiting for other threads counts towards the lock timeout; else the last of many threads would
             # wait for all their timeouts in turn.
             waited = now - began
@@ -70,7 +70,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
                     self._insert(cursor, writing, heads)
                 cursor.execute("COMMIT")
                 if watch is not None:
-                    watch.look()
+                    watch.check()
                 self._keep_heads(heads)
             except BaseException as error:
                 if cursor.connection.in_transaction:
@@ -123,7 +123,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
     def _look(self) -> None:
         if self.watch is not None:
-            self.watch.look()
+            self.watch.check()
 
     def close(self) -> None:
         with self._writing, self._reading:

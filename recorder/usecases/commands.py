@@ -16,7 +16,7 @@ Right = Literal[
 """The right that a command needs; for `PlayAction` it depends on the mode."""
 Number = Annotated[int, Meta(ge=0, le=999_999_999)]
 """The number of an entry; 0 for none."""
-Said = Annotated[str, Meta(min_length=1)]
+NonEmptyText = Annotated[str, Meta(min_length=1)]
 LINE_MAX: Final = 500
 
 
@@ -57,7 +57,7 @@ class Correct(MatchCommand, frozen=True, kw_only=True, tag="correct"):
     right: ClassVar[Right] = "record"
 
     facts: tuple[str, ...]
-    reason: Said
+    reason: NonEmptyText
 
 
 class ReportGap(MatchCommand, frozen=True, kw_only=True, tag="gap"):
@@ -66,7 +66,7 @@ class ReportGap(MatchCommand, frozen=True, kw_only=True, tag="gap"):
 
     right: ClassVar[Right] = "record"
 
-    reason: Said
+    reason: NonEmptyText
     most: Number = 0
     facts: tuple[str, ...] = ()
     finished: bool = False
@@ -78,7 +78,7 @@ class AddNote(MatchCommand, frozen=True, kw_only=True, tag="note"):
     right: ClassVar[Right] = "record"
     commutes: ClassVar[bool] = True
 
-    text: Said
+    text: NonEmptyText
     about: Number = 0
 
 
@@ -175,7 +175,7 @@ class Appeal(MatchCommand, frozen=True, kw_only=True, tag="appeal"):
     commutes: ClassVar[bool] = True
 
     dispute: Number
-    reason: Said
+    reason: NonEmptyText
 
 
 class Decide(MatchCommand, frozen=True, kw_only=True, tag="decide"):
@@ -185,7 +185,7 @@ class Decide(MatchCommand, frozen=True, kw_only=True, tag="decide"):
 
     dispute: Number
     outcome: D.Outcome
-    reason: Said
+    reason: NonEmptyText
     verdict: D.Verdict | None = None
     clauses: tuple[str, ...] = ()
     penalties: tuple[PenaltyInput, ...] = ()
@@ -270,7 +270,7 @@ class AskRewind(MatchCommand, frozen=True, kw_only=True, tag="ask-rewind"):
     right: ClassVar[Right] = "ask_rewind"
 
     to: Number
-    reason: Said
+    reason: NonEmptyText
 
 
 class UndoEntries(MatchCommand, frozen=True, kw_only=True, tag="undo"):
@@ -294,7 +294,7 @@ class RefuseRewind(MatchCommand, frozen=True, kw_only=True, tag="refuse-rewind")
     commutes: ClassVar[bool] = True
 
     request: Number
-    reason: Said
+    reason: NonEmptyText
 
 
 class Rewind(MatchCommand, frozen=True, kw_only=True, tag="rewind"):
@@ -303,7 +303,7 @@ class Rewind(MatchCommand, frozen=True, kw_only=True, tag="rewind"):
     right: ClassVar[Right] = "approve_rewind"
 
     to: Number
-    reason: Said
+    reason: NonEmptyText
 
 
 AnyFiled = OpenDispute | Rule | Appeal | Decide | Penalise | Pause | Resume | RevealSecret

@@ -6,22 +6,22 @@ from typing import Final
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, explain_unknown
 from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
-from domain.formats.typed import by_hand
+from domain.formats.typed import with_clause
 from domain.law import disputes as D
-from domain.law.clause import Clause, Telling, Told
+from domain.law.clause import CitedFact, CitedFacts, Clause
 from domain.law.docket import SECOND, read_extension
 from domain.table.table import Seat
 from domain.words import LANGS, Text, say
 from projections.undo_plans import Undo, plan_redo, plan_undo
-from recorder import filing, matches
+from recorder import decisions, matches
 from recorder.answers import Impossible, Unfit
 from recorder.commands import read_roles
 from recorder.match_loader import LoadedMatch
 from recorder.match_writer import Answer, Terms
-from recorder.remarks import asked_rewind, kind_of, open_calls, remark
+from recorder.remarks import find_rewind_request, kind_of, open_calls, write_remark
 from recorder.store import Store
 from recorder.usecases import commands as C
 
@@ -30,7 +30,7 @@ OWN_FIELDS: Final = ("id", "kind")
 
 
 def handle(
-    store: Store, match: LoadedMatch, command: C.Direct, by: str, told: Told = (), *, terms: Terms
+    store: Store, match: LoadedMatch, command: C.Direct, by: str, told: CitedFacts = (), *, terms: Terms
 ) -> Answer | Impossible:
     """Record a command on a match; `told` are its facts. Unfit explains what does not fit the record."""
     unfit = _find_unfit(match, command)
@@ -40,14 +40,14 @@ def handle(
         case C.Correct(reason=reason):
             return matches.correct(store, match.id, by, reason, told, **terms)
         case C.ReportGap(reason=reason, most=most, finished=finished):
-            return matches.gap(store, match.id, by, reason.strip(), told, most, finished=finished, **terms)
+            return matches.report_gap(store, match.id, by, reason.strip(), told, most, finished=finished, **terms)
         case C.AddNote(text=text, about=about):
             return matches.note(store, match.id, by, text.strip(), about=about, **terms)
         case C.CallJudge(text=text, answered=0):
-            words = remark("call", Text("remark.call"), text.strip())
+            words = write_remark("call", Text("remark.call"), text.strip())
             return matches.note(store, match.id, by, words, about=match.version, **terms)
         case C.CallJudge(text=text, answered=answered):
-            words = remark("answered", Text("remark.answered", {"entry": answered}), text.strip())
+            words = write_remark("answered", Text("remark.answered", {"entry": answered}), text.strip())
             return matches.note(store, match.id, by, words, about=answered, **terms)
         case C.UndoEntries():
             plan = find_undo(store, match, by, entry=command.entry, redo=command.redo)
@@ -55,9 +55,9 @@ def handle(
         case C.AskRewind(to=to, reason=reason):
             return matches.ask_rewind(store, match.id, to, reason.strip(), by, **terms)
         case C.RefuseRewind(request=request, reason=reason):
-            pending = asked_rewind(match.entries)
+            pending = find_rewind_request(match.entries)
             assert pending is not None, "checked above"
-            words = remark("refused", Text("remark.refused", {"to": pending.to}), reason.strip())
+            words = write_remark("refused", Text("remark.refused", {"to": pending.to}), reason.strip())
             return matches.note(store, match.id, by, words, about=request, **terms)
         case C.Rewind(to=to, reason=reason):
             return matches.rewind(store, match.id, to, reason.strip(), by, **terms)
@@ -70,13 +70,13 @@ def handle(
             return _record_filed(store, match, command, by, told, terms)
 
 
-def read_fact(match: LoadedMatch, text: str) -> Telling:
+def read_fact(match: LoadedMatch, text: str) -> CitedFact:
     """Parse a fact in notation on the match's table; one without a clause is by hand. Raises FormatError."""
-    parsed = parse_fact(by_hand(text), match.table, match.opening.schema, match.game.display)
+    parsed = parse_fact(with_clause(text), match.table, match.opening.schema, match.game.display)
     clause, fact = read_learned(match.game, parsed)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
-        raise FormatError(unknown("clause", clause, book, lists=False))
+        raise FormatError(explain_unknown("clause", clause, book, lists=False))
     return clause, fact
 
 
@@ -92,7 +92,7 @@ def _find_unfit(match: LoadedMatch, command: C.Direct) -> Text | None:
         case C.CallJudge(answered=entry) if entry and all(each.entry != entry for each in open_calls(match.entries)):
             return Text("problem.no_call", {"entry": entry})
         case C.RefuseRewind(request=request):
-            pending = asked_rewind(match.entries)
+            pending = find_rewind_request(match.entries)
             return None if pending and pending.entry == request else Text("problem.no_request", {"entry": request})
         case _:
             return None
@@ -130,20 +130,20 @@ def record_undo(store: Store, match: LoadedMatch, plan: Undo, command: C.UndoEnt
 
 
 def _record_filed(
-    store: Store, match: LoadedMatch, command: C.AnyFiled, by: str, told: Told, terms: Terms
+    store: Store, match: LoadedMatch, command: C.AnyFiled, by: str, told: CitedFacts, terms: Terms
 ) -> Answer | Impossible:
     entry = read_filed(store, match, by, command, told)
-    return Unfit(entry) if isinstance(entry, Text) else filing.file(store, match.id, entry, told, **terms)
+    return Unfit(entry) if isinstance(entry, Text) else decisions.record_decision(store, match.id, entry, told, **terms)
 
 
-def read_filed(store: Store, match: LoadedMatch, by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text:
+def read_filed(store: Store, match: LoadedMatch, by: str, command: C.AnyFiled, told: CitedFacts = ()) -> D.Filed | Text:
     """Return the entry of a command, or what is wrong with it. `told` are its facts. A penalty without a step gets the
     one that the match's policy proposes."""
     entry = parse_filed(by, command, told)
     return entry if isinstance(entry, Text) else _propose(store, match, entry)
 
 
-def parse_filed(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text:
+def parse_filed(by: str, command: C.AnyFiled, told: CitedFacts = ()) -> D.Filed | Text:
     """Return the entry of a command as sent, or why it contradicts itself."""
     match command:
         case C.OpenDispute(about=about, thing=thing, clause=clause, claims=claims, dispute=dispute):
@@ -165,7 +165,7 @@ def parse_filed(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text
             return D.Revealed(by=by, seat=seat, secret=secret.strip().lower(), reason=reason.strip())
 
 
-def _read_ruling(by: str, command: C.Rule | C.Decide, told: Told) -> D.AnyRuling | Text:
+def _read_ruling(by: str, command: C.Rule | C.Decide, told: CitedFacts) -> D.AnyRuling | Text:
     repair = _read_repair(command.to, told, asks=isinstance(command, C.Rule) and command.asks)
     if isinstance(repair, Text):
         return repair
@@ -203,7 +203,7 @@ def _read_penalties(given: Sequence[C.PenaltyInput]) -> tuple[D.Penalty, ...]:
     return tuple(D.Penalty(Seat(each.seat), each.step.strip(), each.infraction.strip()) for each in given)
 
 
-def _read_repair(to: int, told: Told, *, asks: bool) -> D.Repair | Text:
+def _read_repair(to: int, told: CitedFacts, *, asks: bool) -> D.Repair | Text:
     if asks and (not to or told):
         return Text("disputes.ask_incomplete")
     if to and told:
@@ -236,4 +236,4 @@ def _propose_penalty(
 ) -> D.Penalty | Text:
     if penalty.step:
         return penalty
-    return filing.propose_penalty(store, match, penalty.seat, penalty.infraction, verdict, within)
+    return decisions.propose_penalty(store, match, penalty.seat, penalty.infraction, verdict, within)

@@ -7,9 +7,9 @@ from msgspec import Meta
 from domain.table.redact import SPECTATOR
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_disputes
-from service.api import ASK_AGAIN, Query, hashed_response, make_route
+from service.api import REVALIDATE_PRIVATE, Query, hashed_response, make_route
 from service.context import MatchView
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.problems import http_problem
 from service.requests import Request, Response
 from service.security import NO_STORE
@@ -32,7 +32,7 @@ def show_dispute(request: Request, query: Query, body: None) -> Response:
 
 def list_disputes(request: Request, view: MatchView) -> tuple[SeenDispute, ...]:
     """Return the disputes of a match. A judge of the match reads all claims as any viewer."""
-    by = writer(request.session) if view.judges else None
+    by = author_of(request.session) if view.judges else None
     return seen_disputes(view.match, view.match.id, view.eyes, by, judges=view.judges)
 
 
@@ -47,7 +47,7 @@ def find_dispute(request: Request, view: MatchView) -> SeenDispute:
 
 def _respond(request: Request, view: MatchView, value: object) -> Response:
     """Return a response tagged by its content, because the content depends on the session too."""
-    cache_control = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
+    cache_control = REVALIDATE_PRIVATE if view.eyes.viewer == SPECTATOR else NO_STORE
     return hashed_response(request, value, {"Cache-Control": cache_control})
 
 

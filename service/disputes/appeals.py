@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.games import GAMES
-from domain.judging.readings import read_otherwise
+from domain.judging.readings import find_other_readings
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Played
@@ -16,11 +16,11 @@ from projections.disputes import SeenDispute
 from projections.docket_words import penalty_words
 from projections.phrases import NO_NAMES, listed, seat_name, word
 from projections.precedents import Precedent
-from service.access import may, may_look
-from service.addresses import to_clause, way_of
+from service.access import may, view_access
+from service.addresses import match_urls_of, to_clause
 from service.context import MatchView
 from service.disputes import casefiles
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.match.layout import clause_url
 from service.pages import translate
 from service.requests import Request
@@ -84,13 +84,13 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
     earlier_looks = {
         entry.eyes: number
         for number, entry in enumerate(match.entries, start=1)
-        if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == writer(request.session)
+        if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == author_of(request.session)
     }
-    broken = context.seals.broken(request.session, match.id, context.clock())
+    broken = context.seals.find_broken(request.session, match.id, context.clock())
     views: list[JudgeViewLink] = []
     is_waiting = False
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
-        access = may_look(
+        access = view_access(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         opened = earlier_looks.get(viewer, 0)
@@ -98,8 +98,8 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
             "yes" if access == "yes" else "next" if opened or not is_waiting else "later"
         )
         is_waiting = is_waiting or (access != "yes" and not opened)
-        urls, about = way_of(request.lang, match.id, viewer, request.own_seat), dispute.matter.entry
-        url = urls.moment(about) if about else urls.live()
+        urls, about = match_urls_of(request.lang, match.id, viewer, request.own_seat), dispute.matter.entry
+        url = urls.moment_url(about) if about else urls.live_url()
         views.append(JudgeViewLink(viewer, seat_name(match.names, viewer, request.lang), url, state, opened))
     return views
 
@@ -107,7 +107,7 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
 def list_others(request: Request, view: MatchView, number: int) -> list[OtherReadingRow] | None:
     """Return the options that change the finding on the disputed entry; None if the session may not know them."""
     match, game, lang = view.match, view.match.game, request.lang
-    if not (view.knows and number and may(request.session, "findings", match.id, closed=view.over)):
+    if not (view.may_see_hidden and number and may(request.session, "findings", match.id, closed=view.over)):
         return None
     if not isinstance(match.entries[number - 1], Played):
         return []
@@ -121,11 +121,11 @@ def list_others(request: Request, view: MatchView, number: int) -> list[OtherRea
             else translate(request, "casefile.nothing_found"),
             clause=other.clause,
         )
-        for other in read_otherwise(match, number)
+        for other in find_other_readings(match, number)
     ]
 
 
-def list_earlier(request: Request, view: MatchView, number: int) -> list[PrecedentRow]:
+def list_precedents(request: Request, view: MatchView, number: int) -> list[PrecedentRow]:
     """Return the precedents of a dispute with their pages."""
     return [
         _make_precedent_row(request, view, precedent) for precedent in casefiles.list_precedents(request, view, number)
@@ -138,7 +138,7 @@ def _make_precedent_row(request: Request, view: MatchView, precedent: Precedent)
     faces = (word(match.game, face, lang) for face in shared.faces)
     return PrecedentRow(
         told=precedent,
-        url=way_of(lang, precedent.match, SPECTATOR).at("disputes", precedent.dispute),
+        url=match_urls_of(lang, precedent.match, SPECTATOR).entry_url("disputes", precedent.dispute),
         day=request.time(precedent.at, "date"),
         clauses=tuple((clause, clause_url(request, match, clause)) for clause in precedent.clauses),
         penalties=listed((penalty_words(penalty, lang, NO_NAMES) for penalty in precedent.penalties), lang),
@@ -166,7 +166,7 @@ def _list_changes(request: Request, view: MatchView, precedent: Precedent) -> li
     return [*texts, *options, *([translate(request, "casefile.law_changed")] if precedent.law_changed else [])]
 
 
-def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[ContradictionRow]:
+def list_contradictions(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[ContradictionRow]:
     """Return contradicting rulings with their pages. With `match`, only contradictions that involve this match."""
     return [
         _make_contradiction_row(request, each)
@@ -188,7 +188,7 @@ def _make_contradiction_row(request: Request, contradiction: Contradiction) -> C
     rulings = tuple(
         LinkedRuling(
             ruling,
-            way_of(lang, ruling.match, SPECTATOR).at("disputes", ruling.dispute),
+            match_urls_of(lang, ruling.match, SPECTATOR).entry_url("disputes", ruling.dispute),
             request.time(ruling.at, "date"),
         )
         for ruling in contradiction.rulings

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
 from domain.formats.casebook.skeleton import write_ruling
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from domain.law.disputes import Disputed, Ruled
 from domain.law.docket import docket_of
@@ -27,7 +27,7 @@ Item = TypeVar("Item")
 AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
 
 
-def look_for(request: Request, audience: Audience) -> tuple[MatchView, int]:
+def look_as_audience(request: Request, audience: Audience) -> tuple[MatchView, int]:
     """Return the match and the dispute in the path, seen as the audience sees them. Raises HttpProblem if there is
     none, if the session may not export this file, or if a judge has not broken the seal."""
     view = request.look("", "export")
@@ -43,9 +43,9 @@ def make_file(request: Request, view: MatchView, audience: Audience, number: int
     return case_file(match, match.id, audience, number, list_rulings(request, view.eyes.viewer, match.game.key))
 
 
-def take_file(request: Request, audience: Audience) -> Response:
+def download_file(request: Request, audience: Audience) -> Response:
     """Return the case file as an HTML attachment. Its name depends on the audience only."""
-    view, number = look_for(request, audience)
+    view, number = look_as_audience(request, audience)
     page = to_html(make_file(request, view, audience, number), view.match, request.lang)
     name = f"{view.match.id}-{number}-{audience}.html"
     return Response(page, headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=HTML)
@@ -107,7 +107,7 @@ def _flatten(matches: Iterable[tuple[str, tuple[Item, ...] | Text]]) -> Iterator
 
 def _require_game(game: str) -> None:
     if game and game not in GAMES:
-        raise http_problem("unreadable", unknown("game", game, GAMES))
+        raise http_problem("unreadable", explain_unknown("game", game, GAMES))
 
 
 def _dispute_number(request: Request, view: MatchView) -> int:

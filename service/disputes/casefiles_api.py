@@ -5,14 +5,14 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang
 from projections.casefile import Audience, CaseFile
 from projections.contradictions import Contradiction
 from projections.dockets import DisputeFilter, DisputeListItem, Wanted
-from service.api import MATCH, NAME_MAX, ROOT, UNSEEN, Query, hashed_response
+from service.api import MATCH, NAME_MAX, ROOT, VIEW_PROBLEMS, Query, hashed_response
 from service.disputes import casefiles
 from service.problems import http_problem
 from service.requests import HTML, JSON, Call, Request, Response, Route
@@ -33,18 +33,18 @@ class ContradictionsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 def show_file(request: Request, query: CaseFileQuery, body: None) -> Response:
-    view, number = casefiles.look_for(request, query.audience)
+    view, number = casefiles.look_as_audience(request, query.audience)
     return Response(casefiles.make_file(request, view, query.audience, number))
 
 
 def take_file(request: Request, query: CaseFileQuery, body: None) -> Response:
-    return casefiles.take_file(replace(request, lang=query.lang), query.audience)
+    return casefiles.download_file(replace(request, lang=query.lang), query.audience)
 
 
 def list_parted(request: Request, query: ContradictionsQuery, body: None) -> Response:
     viewer = Seat(query.viewer or SPECTATOR)
     if viewer not in VIEWERS:
-        raise http_problem("unreadable", unknown("viewer", viewer, VIEWERS))
+        raise http_problem("unreadable", explain_unknown("viewer", viewer, VIEWERS))
     parted = casefiles.list_contradictions(request, viewer, query.game)
     return hashed_response(request, parted, {"Cache-Control": NO_STORE})
 
@@ -71,7 +71,7 @@ def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> 
     """Return the route of a case file. It needs the export right, because it reads the rules and all rulings."""
     return Route(
         method="GET", path=f"{MATCH}/disputes/{{n:str}}/casefile{form}", operation="export", also=("export_case",),
-        call=call, query=CaseFileQuery, answer=answer, kind=kind, limit="tries", says=says, problems=UNSEEN,
+        call=call, query=CaseFileQuery, answer=answer, kind=kind, limit="tries", says=says, problems=VIEW_PROBLEMS,
     )  # fmt: skip
 
 

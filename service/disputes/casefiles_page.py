@@ -11,15 +11,15 @@ from domain.table.table import JUDGE
 from projections.casefile import Audience
 from projections.disputes import SeenDispute
 from projections.dockets import Wanted, row_words
-from service.access import may, may_look
-from service.addresses import to, way_of
+from service.access import may, view_access
+from service.addresses import match_urls_of, page_url
 from service.context import MatchView
 from service.disputes import casefiles
-from service.disputes.appeals import list_parted
+from service.disputes.appeals import list_contradictions
 from service.disputes.casefiles import AUDIENCES
 from service.disputes.casefiles_api import DocketQuery
-from service.match.layout import match_name, within
-from service.pages import page, sheet, translate
+from service.match.layout import match_name, match_page
+from service.pages import page_route, template_page, translate
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response, Route
 
@@ -38,13 +38,15 @@ class CaseFileLink(Struct, frozen=True):
 
 def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[CaseFileLink]:
     match, context = view.match, request.context
-    urls = way_of(request.lang, match.id, SPECTATOR)
+    urls = match_urls_of(request.lang, match.id, SPECTATOR)
 
     def url(*parts: str) -> str:
-        return urls.under("disputes", dispute.dispute, *parts)
+        return urls.shared_url("disputes", dispute.dispute, *parts)
 
-    broken = context.seals.broken(request.session, match.id, context.clock())
-    access = may_look(request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published)
+    broken = context.seals.find_broken(request.session, match.id, context.clock())
+    access = view_access(
+        request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published
+    )
     files: list[CaseFileLink] = []
     if not may(request.session, "export", match.id, closed=view.over):
         return files
@@ -59,22 +61,22 @@ def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[
 def take_file(request: Request, query: EmptyPayload, body: None) -> Response:
     for audience in AUDIENCES:
         if request.path["audience"] == audience:
-            return casefiles.take_file(request, audience)
+            return casefiles.download_file(request, audience)
     raise http_problem("unknown")
 
 
 def show_case(request: Request, query: EmptyPayload, body: None) -> Response:
     """Show the ruling in a dispute as a case before download."""
     view, number, text = casefiles.write_case(request)
-    return within(
+    return match_page(
         request,
         view,
         "case.html",
         translate(request, "disputes.case_title", match=match_name(view.match, request.lang), n=number),
         0,
-        lambda viewer_urls: viewer_urls.at("disputes", number),
+        lambda viewer_urls: viewer_urls.entry_url("disputes", number),
         text=text,
-        dispute=way_of(request.lang, view.match.id, view.eyes.viewer).at("disputes", number),
+        dispute=match_urls_of(request.lang, view.match.id, view.eyes.viewer).entry_url("disputes", number),
         of_dispute=number,
         taken=f"{request.url}/file",
     )
@@ -87,9 +89,13 @@ def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def show_parted(request: Request, query: EmptyPayload, body: None) -> Response:
-    parted = list_parted(request, SPECTATOR)
-    return sheet(
-        request, "parted.html", translate(request, "contradiction.title"), parted=parted, back=to(request.lang, "floor")
+    parted = list_contradictions(request, SPECTATOR)
+    return template_page(
+        request,
+        "parted.html",
+        translate(request, "contradiction.title"),
+        parted=parted,
+        back=page_url(request.lang, "floor"),
     )
 
 
@@ -103,36 +109,36 @@ class DisputeRow(Struct, frozen=True):
 def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
     rows = [
         DisputeRow(
-            way_of(request.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
+            match_urls_of(request.lang, dispute.match, SPECTATOR).entry_url("disputes", dispute.dispute),
             (*row_words(dispute, request.lang)[:-1], request.time(dispute.last, "date")),
             dispute.standing in PENDING,
             dispute.sentence.say(request.lang),
         )
         for dispute in casefiles.list_docket(request, query.sought)
     ]
-    return sheet(
+    return template_page(
         request,
         "docket.html",
         translate(request, "docket.title"),
         rows=rows,
         asked=query,
         standings=[(kind, translate(request, f"docket.{kind}")) for kind in WANTED],
-        parted=to(request.lang, "contradictions"),
-        action=to(request.lang, "disputes"),
+        parted=page_url(request.lang, "contradictions"),
+        action=page_url(request.lang, "disputes"),
     )
 
 
 def _make_casefile_route(path: str) -> Route:
     """Return the route of a case file. It needs the export right, because it reads the rules and all rulings."""
-    route = page(path, take_file, "Download the case file of a dispute for an audience.", "export", limit="tries")
+    route = page_route(path, take_file, "Download the case file of a dispute for an audience.", "export", limit="tries")
     return replace(route, also=("export_case",))
 
 
 DISPUTE: Final = "/m/{match:str}/disputes/{n:str}"
 ROUTES: Final = (
     _make_casefile_route(f"{DISPUTE}/casefile/{{audience:str}}"),
-    page(f"{DISPUTE}/case", show_case, "Show the ruling in a dispute as a case.", "export", limit="tries"),
-    page(f"{DISPUTE}/case/file", take_case, "Download the case as a file.", "export", limit="tries"),
-    page("/disputes", show_docket, "Show the disputes of all matches.", query=DocketQuery, limit="tries"),
-    page("/contradictions", show_parted, "Show rulings that contradict each other.", limit="tries"),
+    page_route(f"{DISPUTE}/case", show_case, "Show the ruling in a dispute as a case.", "export", limit="tries"),
+    page_route(f"{DISPUTE}/case/file", take_case, "Download the case as a file.", "export", limit="tries"),
+    page_route("/disputes", show_docket, "Show the disputes of all matches.", query=DocketQuery, limit="tries"),
+    page_route("/contradictions", show_parted, "Show rulings that contradict each other.", limit="tries"),
 )

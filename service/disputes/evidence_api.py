@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.words import Lang
 from service import payloads
-from service.api import OPEN, ROOT, Query, bytes_response, make_route
+from service.api import REVALIDATE_PUBLIC, ROOT, Query, bytes_response, make_route
 from service.disputes import evidence
 from service.requests import NUMBER_MAX, EmptyPayload, Request, Response, Route
 
@@ -27,12 +27,17 @@ class PackQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show_checkpoint(request: Request, query: EmptyPayload, body: None) -> Response:
-    return bytes_response(request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": OPEN})
+    return bytes_response(
+        request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": REVALIDATE_PUBLIC}
+    )
 
 
 def show_growth(request: Request, query: GrowthQuery, body: None) -> Response:
     return bytes_response(
-        request, evidence.prove_growth(request.context, query.since).encode(), TEXT, {"Cache-Control": OPEN}
+        request,
+        evidence.prove_growth(request.context, query.since).encode(),
+        TEXT,
+        {"Cache-Control": REVALIDATE_PUBLIC},
     )
 
 

@@ -8,11 +8,11 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from projections.phrases import seat_name
 from recorder.evidence.checkpoints import read_checkpoint
-from service.access import may, may_look
+from service.access import may, view_access
 from service.context import MatchView
 from service.disputes import evidence
-from service.match.layout import match_name, way_to, within
-from service.pages import form, go, page, translate
+from service.match.layout import match_name, match_page, match_urls
+from service.pages import form_route, page_route, redirect, translate
 from service.problems import STATUS, HttpProblem
 from service.requests import EmptyPayload, Request, Response
 
@@ -36,27 +36,27 @@ class CheckpointStatus(Struct, frozen=True):
 
 def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response:
     view = request.look(request.viewer)
-    urls = way_to(request, view)
-    return within(
+    urls = match_urls(request, view)
+    return match_page(
         request,
         view,
         "evidence.html",
         translate(request, "evidence.title", match=match_name(view.match, request.lang)),
         0,
-        lambda viewer_urls: viewer_urls.all("evidence"),
+        lambda viewer_urls: viewer_urls.match_url("evidence"),
         held=_checkpoint_status(request, view),
         entries=view.head,
         proof=_api_url(view, "proof", view.eyes.viewer),
         packs=[] if view.damaged else _list_packs(request, view),
         seals=request.context.signer is not None and may(request.session, "seal_log"),
-        action=urls.all("evidence"),
+        action=urls.match_url("evidence"),
     )
 
 
 def seal_log(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
     view = request.look(request.viewer)
     evidence.seal_log(request.context)
-    return go(way_to(request, view).all("evidence"))
+    return redirect(match_urls(request, view).match_url("evidence"))
 
 
 def _checkpoint_status(request: Request, view: MatchView) -> CheckpointStatus:
@@ -77,10 +77,10 @@ def _list_packs(request: Request, view: MatchView) -> list[Pack]:
     match, context = view.match, request.context
     if not may(request.session, "export", match.id, closed=view.over):
         return []
-    broken = context.seals.broken(request.session, match.id, context.clock())
+    broken = context.seals.find_broken(request.session, match.id, context.clock())
     packs: list[Pack] = []
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
-        view_state = may_look(
+        view_state = view_access(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         is_offered = viewer in (SPECTATOR, JUDGE) or viewer == request.session.seat
@@ -104,8 +104,8 @@ def _api_url(view: MatchView, what: str, viewer: str) -> str:
 
 PATH: Final = "/m/{match:str}/evidence"
 ROUTES: Final = (
-    page(PATH, show_evidence, "Show the evidence of a match for download.", limit="tries"),
-    page(f"{PATH}/as/{{viewer:str}}", show_evidence, "As another viewer.", limit="tries"),
-    form(PATH, seal_log, "Sign a checkpoint.", "seal_log", EmptyPayload, "commands"),
-    form(f"{PATH}/as/{{viewer:str}}", seal_log, "As another viewer.", "seal_log", EmptyPayload, "commands"),
+    page_route(PATH, show_evidence, "Show the evidence of a match for download.", limit="tries"),
+    page_route(f"{PATH}/as/{{viewer:str}}", show_evidence, "As another viewer.", limit="tries"),
+    form_route(PATH, seal_log, "Sign a checkpoint.", "seal_log", EmptyPayload, "commands"),
+    form_route(f"{PATH}/as/{{viewer:str}}", seal_log, "As another viewer.", "seal_log", EmptyPayload, "commands"),
 )

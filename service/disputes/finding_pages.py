@@ -16,8 +16,8 @@ from projections.corrections import list_gaps
 from projections.findings import SeenFinding, kind_words
 from projections.knowledge import sights
 from projections.phrases import fact_words, place_words, seat_name
-from projections.when import NotFound, when
-from projections.why import Reason, looked_at
+from projections.thing_history import NotFound, find_latest_facts
+from projections.why import Reason, list_consulted_clauses
 from recorder.match_loader import LoadedMatch
 from service.access import may
 from service.addresses import MatchUrls
@@ -26,9 +26,9 @@ from service.disputes import findings_api
 from service.drawing import board
 from service.drawing.markup import NOTHING, element
 from service.drawing.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
-from service.match.clause_trail import ClauseCitation, cite, follow, tell_learned
-from service.match.layout import dispute_url, match_name, way_to, within
-from service.pages import FOUND, go, page, translate
+from service.match.clause_trail import ClauseCitation, cite, list_learned, trail_steps
+from service.match.layout import dispute_url, match_name, match_page, match_urls
+from service.pages import FOUND, page_route, redirect, translate
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response
 
@@ -47,7 +47,7 @@ class StripPair(Struct, frozen=True):
     wide: bool
 
 
-def differing(
+def differing_strips(
     one: Mapping[str, Markup],
     other: Mapping[str, Markup],
     match: LoadedMatch,
@@ -115,7 +115,7 @@ class FindingLink(Struct, frozen=True):
 
 def list_findings(request: Request, view: MatchView) -> tuple[FindingLink, ...]:
     found = findings_api.list_findings(request.context, view)
-    return tuple(_link_findings(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
+    return tuple(_link_findings(match_urls(request, view), sorted(found, key=lambda finding: finding.entry)))
 
 
 def may_read_findings(request: Request, view: MatchView) -> bool:
@@ -133,41 +133,41 @@ def _link_findings(urls: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[Fi
 def show_findings(request: Request, query: EmptyPayload, body: None) -> Response:
     view = request.look(request.viewer, "findings")
     every = list_findings(request, view)
-    return within(
+    return match_page(
         request,
         view,
         "findings.html",
         translate(request, "findings.title", match=match_name(view.match, request.lang)),
         0,
-        lambda viewer_urls: viewer_urls.all("findings"),
+        lambda viewer_urls: viewer_urls.match_url("findings"),
         findings=[
             (each.finding, each.url, kind_words(each.finding, request.lang), each.finding.what.say(request.lang))
             for each in every
         ],
         gaps=list(_list_gaps(request, view)),
-        sealed=not view.knows,
+        sealed=not view.may_see_hidden,
     )
 
 
 def _list_gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
     for number in list_gaps(view.match.entries):
         (line,) = request.context.lines(view, request.lang, number, number)
-        yield number, way_to(request, view).moment(number), line.text
+        yield number, match_urls(request, view).moment_url(number), line.text
 
 
 def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
     view = request.look(request.viewer, "findings")
     number = request.number("moment", view.head)
-    every, urls, match = list_findings(request, view), way_to(request, view), view.match
+    every, urls, match = list_findings(request, view), match_urls(request, view), view.match
     wanted = urls.finding_url(number, Clause(request.path["clause"]))
     at = next((at for at, each in enumerate(every) if each.url == wanted), None)
     if at is None:
         return _other_clause(request, view, number, every)
     finding = every[at].finding
-    trail = looked_at(match, view.eyes, number) if finding.kind not in ("unreadable", "impossible") else ()
+    trail = list_consulted_clauses(match, view.eyes, number) if finding.kind not in ("unreadable", "impossible") else ()
     cited = cite(request, view, finding.clause) if finding.clause else None
     learned = sights(match, view.eyes, [undone for undone in line(match.entries) if undone >= number])
-    return within(
+    return match_page(
         request,
         view,
         "finding.html",
@@ -178,21 +178,21 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
         kind=translate(request, f"finding.{finding.kind}"),
         what=finding.what.say(request.lang),
         cited=cited,
-        steps=follow(request, view, trail, number - 1),
+        steps=trail_steps(request, view, trail, number - 1),
         became=_list_causes(request, view, trail, number - 1),
         differs=differing_facts(match, finding, request.lang),
         detail=finding.detail.say(request.lang) if finding.detail is not None else "",
         pairs=_before_and_after(request, view, number),
         law=translate(request, f"finding.law_{finding.kind}"),
-        learned=tell_learned(request, view, learned),
-        every=urls.all("findings"),
+        learned=list_learned(request, view, learned),
+        every=urls.match_url("findings"),
         nth=at + 1,
         several=len(every),
         previous=every[at - 1].url if at else "",
         following=every[at + 1].url if at + 1 < len(every) else "",
-        moment=urls.moment(number),
-        before=urls.moment(number - 1) if number > 1 else "",
-        why=urls.at(number, "why"),
+        moment=urls.moment_url(number),
+        before=urls.moment_url(number - 1) if number > 1 else "",
+        why=urls.entry_url(number, "why"),
         rewind=_rewind_url(request, view, number),
         dispute=dispute_url(request, view, about=number, clause=finding.clause),
         print_id=_print_reference(view, number, finding),
@@ -216,7 +216,7 @@ def _other_clause(request: Request, view: MatchView, number: int, every: Sequenc
     url = next((each.url for each in every if recorded and each.finding.entry == number), "")
     if not url:
         raise http_problem("unknown")
-    return go(url, status=FOUND)
+    return redirect(url, status=FOUND)
 
 
 def _print_reference(view: MatchView, number: int, finding: SeenFinding) -> str:
@@ -229,41 +229,43 @@ def _rewind_url(request: Request, view: MatchView, number: int) -> str:
     match = view.match
     if match.closed or view.damaged or number < 2 or not may(request.session, "ask_rewind", match.id):
         return ""
-    return way_to(request, view).at(number - 1, "rewind")
+    return match_urls(request, view).entry_url(number - 1, "rewind")
 
 
 def _list_causes(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[ThingCause, ...]:
     """Return the last causes of the state, after entry `at`, of the cards that the broken clauses are about."""
-    match, urls, lang = view.match, way_to(request, view), request.lang
+    match, urls, lang = view.match, match_urls(request, view), request.lang
     things = dict.fromkeys(
         about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
     )
     causes: list[ThingCause] = []
     for thing in filter(None, things):
-        traced = when(match, view.eyes, f"u{thing}", at)
+        traced = find_latest_facts(match, view.eyes, f"u{thing}", at)
         if isinstance(traced, NotFound):
             continue
         for last in traced.last:
             cited = cite(request, view, Clause(last.clause)) if last.clause else None
             words = fact_words(match.game, last.fact, lang, match.names)
-            causes.append(ThingCause(words, last.entry, urls.moment(last.entry), urls.at(at, "thing", thing), cited))
+            causes.append(
+                ThingCause(words, last.entry, urls.moment_url(last.entry), urls.entry_url(at, "thing", thing), cited)
+            )
     return tuple(causes[:CAUSES_MAX])
 
 
 def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:
-    match, setting = view.match, request.context.lay(view, request.lang)
+    match, setting = view.match, request.context.find_setting(view, request.lang)
     if number == 1:
         return ()
-    views = (board_of(match, view.eyes, number, match.after(at), setting.kept) for at in (number - 1, number))
+    views = (board_of(match, view.eyes, number, match.after(at), setting.place_cache) for at in (number - 1, number))
     before, after = (board.strips_in(table_view, setting) for table_view in views)
-    return differing(before, after, match, request.lang, (CLOCK,))
+    return differing_strips(before, after, match, request.lang, (CLOCK,))
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/findings", show_findings, "Show all findings of a match.", "findings"),
-    page("/m/{match:str}/findings/as/{viewer:str}", show_findings, "As another viewer.", "findings"),
-    page("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "Show a finding.", "findings"),
-    page(
+    page_route("/m/{match:str}/findings", show_findings, "Show all findings of a match.", "findings"),
+    page_route("/m/{match:str}/findings/as/{viewer:str}", show_findings, "As another viewer.", "findings"),
+    page_route("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "Show a finding.", "findings"),
+    page_route(
         "/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}",
         show_finding,
         "As another viewer.",

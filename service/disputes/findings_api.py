@@ -10,11 +10,11 @@ from projections.answers import AuditedRecord
 from projections.corrections import corrections, list_gaps, list_manual_outcomes
 from projections.findings import SeenFinding, seen_findings, seen_flags
 from projections.knowledge import sights
-from projections.undo_plans import PendingRewind, Priced, Undo
+from projections.undo_plans import PendingRewind, RewindPreview, Undo
 from recorder.answers import RewindCost, Unavailable
 from recorder.matches import rewind_cost
-from recorder.remarks import asked_rewind
-from service.api import MATCH, NAME_MAX, UNSEEN, Query, make_route, tag_seen, view_response
+from recorder.remarks import find_rewind_request
+from service.api import MATCH, NAME_MAX, VIEW_PROBLEMS, Query, make_route, tag_seen, view_response
 from service.context import AppContext, MatchView
 from service.problems import http_problem
 from service.recording.undo import find_undo
@@ -62,7 +62,7 @@ def show_findings(request: Request, query: FindingsQuery, body: None) -> Respons
 
 def list_findings(context: AppContext, view: MatchView) -> tuple[SeenFinding, ...]:
     """Return the findings of a match. Where these could reveal hidden cards, return only what the record flags."""
-    if not view.knows:
+    if not view.may_see_hidden:
         return seen_flags(view.match, view.eyes)
     return seen_findings(view.match, view.eyes, view.match.law, context.audit(view.match).findings)
 
@@ -84,7 +84,7 @@ def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
 
 def show_request(request: Request, query: Query, body: None) -> Response:
     view = request.look(query.viewer, "ask_rewind")
-    pending = asked_rewind(view.match.entries)
+    pending = find_rewind_request(view.match.entries)
     answer = PendingRewind(match=view.match.id, **({} if pending is None else asdict(pending)))
     return Response(answer, headers={"Cache-Control": NO_STORE})
 
@@ -99,9 +99,9 @@ def show_cost(request: Request, query: Query, body: None) -> Response:
     if not isinstance(cost, RewindCost):
         raise http_problem("unknown", cost.what)
 
-    def make() -> Priced:
+    def make() -> RewindPreview:
         learned = sights(match, view.eyes, cost.undone)
-        return Priced(match.id, view.eyes.viewer, number, cost.undone, cost.restored, learned)
+        return RewindPreview(match.id, view.eyes.viewer, number, cost.undone, cost.restored, learned)
 
     return view_response(request, view, tag_seen(request, view), make)
 
@@ -113,15 +113,16 @@ ROUTES: Final = (
         query=FindingsQuery, operation="findings",
     ),
     make_route(
-        "/rewind/{n:str}", show_cost, Priced, "Return the cost of going back to an entry.",
+        "/rewind/{n:str}", show_cost, RewindPreview, "Return the cost of going back to an entry.",
         operation="ask_rewind", problems=("closed",),
     ),
     Route(
         method="GET", path=f"{MATCH}/rewind", operation="ask_rewind", call=show_request, query=Query,
-        answer=PendingRewind, problems=UNSEEN, says="Return the open rewind request.",
+        answer=PendingRewind, problems=VIEW_PROBLEMS, says="Return the open rewind request.",
     ),
     Route(
         method="GET", path=f"{MATCH}/undo", operation="undo", call=show_undo, query=UndoQuery, answer=Undo,
-        problems=(*UNSEEN, "closed"), says="Return the effect of an undo or a redo, and whether it needs a judge.",
+        problems=(*VIEW_PROBLEMS, "closed"),
+        says="Return the effect of an undo or a redo, and whether it needs a judge.",
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from domain.law.clause import Clause
 from domain.law.policy import Policy, policy_of
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
-from projections.disputes import SeenDispute, seen_looks, seen_rewinds
+from projections.disputes import SeenDispute, seen_rewinds, seen_viewer_changes
 from projections.docket_words import list_words, matter_words
 from projections.findings import kind_words
 from projections.phrases import seat_name
@@ -21,19 +21,19 @@ from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import MatchUrls, rulebook_of, to
+from service.addresses import MatchUrls, page_url, rulebook_of
 from service.context import MatchView
 from service.disputes.api import find_dispute, list_disputes
-from service.disputes.appeals import list_earlier, list_others, list_parted, list_views
+from service.disputes.appeals import list_contradictions, list_others, list_precedents, list_views
 from service.disputes.casefiles_page import list_files
 from service.disputes.finding_pages import list_findings
-from service.disputes.previews import Preview, show_beforehand
+from service.disputes.previews import Preview, make_preview
 from service.disputes.rewind_page import read_request
 from service.disputes.ruling_form import Proposal, list_mendings, propose_ruling, ruling_rewound
 from service.floor.clock_page import read_clock
-from service.idempotency import writer
-from service.match.layout import clause_url, form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.idempotency import author_of
+from service.match.layout import clause_url, form_id, match_name, match_page, match_urls
+from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
@@ -75,7 +75,7 @@ class DisputeActionForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only
     outcome: D.Outcome | Literal[""] = ""
     verdict: D.Verdict | Literal[""] = ""
     clauses: str = ""
-    mend: D.Mending | Literal[""] = ""
+    mend: D.RepairKind | Literal[""] = ""
     to: str = ""
     facts: str = ""
     against: Seat = Seat("")
@@ -106,7 +106,7 @@ def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) ->
         response = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
     except (HttpProblem, FormatError) as error:
         return _draw_list(request, view, body, problem_of(error))
-    return go(way_to(request, view).at("disputes", response.value.entries[0].number))
+    return redirect(match_urls(request, view).entry_url("disputes", response.value.entries[0].number))
 
 
 def show_dispute(request: Request, query: EmptyPayload, body: None) -> Response:
@@ -124,10 +124,10 @@ def act_in_dispute(request: Request, query: EmptyPayload, body: DisputeActionFor
         _require_repair(view, dispute, body)
         if isinstance(command, C.Rule | C.Decide):
             is_first = body.do == "check" or not body.checked
-            preview, tag = show_beforehand(request, view, command, checks=is_first), f'"{body.head}"'
+            preview, tag = make_preview(request, view, command, checks=is_first), f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(request, viewer, command, tag)
-            return go(way_to(request, view).at("disputes", dispute.dispute))
+            return redirect(match_urls(request, view).entry_url("disputes", dispute.dispute))
     except (HttpProblem, FormatError) as error:
         problem, preview = problem_of(error), None
     return _draw(request, request.look(viewer), body, preview, problem)
@@ -212,27 +212,29 @@ def _may_act(request: Request, view: MatchView, operation: Literal["dispute", "r
 
 
 def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
-    match, urls, every = view.match, way_to(request, view), list_disputes(request, view)
+    match, urls, every = view.match, match_urls(request, view), list_disputes(request, view)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, NewDisputeForm) else {}
-    response = within(
+    response = match_page(
         request,
         view,
         "disputes.html",
         translate(request, "disputes.title", match=match_name(match, request.lang)),
         0,
-        lambda viewer_urls: viewer_urls.all("disputes"),
-        disputes=[(urls.at("disputes", each.dispute), each, _matter_words(request, each)) for each in every],
-        parted=list_parted(request, view.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
-        every=to(request.lang, "disputes"),
-        all_parted=to(request.lang, "contradictions"),
+        lambda viewer_urls: viewer_urls.match_url("disputes"),
+        disputes=[(urls.entry_url("disputes", each.dispute), each, _matter_words(request, each)) for each in every],
+        parted=list_contradictions(request, view.eyes.viewer, match.game.key, match.id)
+        if any(map(_is_ruled, every))
+        else [],
+        every=page_url(request.lang, "disputes"),
+        all_parted=page_url(request.lang, "contradictions"),
         opens=_may_act(request, view, "dispute"),
         of_entry=sent.about,
         thing=sent.thing,
         clause=sent.clause,
         seats=[(seat, words, claims.get(seat, "")) for seat, words in _list_seats(request, view)],
-        action=urls.all("disputes"),
+        action=urls.match_url("disputes"),
         command=form_id(request, view, request.url),
-        wrong=tell_wrong(request, problem),
+        wrong=form_errors(request, problem),
     )
     return with_problem(response, problem)
 
@@ -272,7 +274,7 @@ def _draw(
     problem: Problem | None = None,
 ) -> Response:
     dispute = find_dispute(request, view)
-    match, urls, matter = view.match, way_to(request, view), dispute.matter
+    match, urls, matter = view.match, match_urls(request, view), dispute.matter
     is_appealed = dispute.standing == "appealed"
     judges = may(request.session, "findings", match.id, closed=view.over)
     whole = _look_as_judge(request, view) if judges else view
@@ -282,31 +284,31 @@ def _draw(
     blank = _make_form(request, view, proposal, ruling, as_decision=is_appealed)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opening.policy)
-    looks = seen_looks(match, view.eyes, dispute)
+    looks = seen_viewer_changes(match, view.eyes, dispute)
     ruled = next((each for each in dispute.entries[::-1] if each.verdict is not None), None)
-    response = within(
+    response = match_page(
         request,
         view,
         "dispute.html",
         translate(request, "disputes.page", match=match_name(match, request.lang), n=dispute.dispute),
         0,
-        lambda viewer_urls: viewer_urls.at("disputes", dispute.dispute),
+        lambda viewer_urls: viewer_urls.entry_url("disputes", dispute.dispute),
         dispute=dispute,
         matter=matter_words(D.Matter(entry=matter.entry), request.lang),
-        moment=urls.moment(matter.entry) if 0 < matter.entry <= view.head else "",
+        moment=urls.moment_url(matter.entry) if 0 < matter.entry <= view.head else "",
         thing=_thing_url(view, urls, dispute),
         clause=clause_url(request, match, matter.clause) if matter.clause else "",
         rulebook=rulebook_of(request.lang, match),
         findings=_list_entry_findings(request, whole, matter.entry) if judges else None,
-        sealed=not whole.knows,
+        sealed=not whole.may_see_hidden,
         timeline=_timeline_rows(request, view, urls, dispute, looks),
         views=list_views(request, view, dispute),
         others=list_others(request, view, matter.entry),
-        earlier=list_earlier(request, view, dispute.dispute),
+        earlier=list_precedents(request, view, dispute.dispute),
         files=list_files(request, view, dispute),
-        every=urls.all("disputes"),
+        every=urls.match_url("disputes"),
         ending=offer_ending(request, view),
-        action=urls.at("disputes", dispute.dispute),
+        action=urls.entry_url("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may_act(request, view, "dispute"),
         appeals=dispute.standing == "ruled" and _may_act(request, view, "dispute"),
         ruling=None if ruled is None else _make_entry_row(request, view, urls, ruled),
@@ -325,7 +327,7 @@ def _draw(
         rewound=translate(request, "disputes.ruling_rewound", ruling=ruling, to=rewound_to) if ruling else "",
         ladder=list_words(policy.step, request.lang) if isinstance(policy, Policy) else [],
         infractions=list_words(policy.infraction, request.lang) if isinstance(policy, Policy) else [],
-        wrong=tell_wrong(request, problem),
+        wrong=form_errors(request, problem),
         clock=read_clock(request, view),
     )
     return with_problem(response, problem)
@@ -344,7 +346,7 @@ def _timeline_rows(
     request: Request, view: MatchView, urls: MatchUrls, dispute: SeenDispute, looks: Sequence[SeenEntry]
 ) -> list[DisputeEntryRow]:
     """Return the entries of a dispute, the looks at hidden cards, and the resulting rewinds, in order."""
-    match, by = view.match, writer(request.session) if view.judges else None
+    match, by = view.match, author_of(request.session) if view.judges else None
     rewinds = seen_rewinds(match, view.eyes, dispute, by, judges=view.judges)
     entries = sorted((*dispute.entries, *looks, *rewinds), key=lambda entry: entry.number)
     return [_make_entry_row(request, view, urls, entry) for entry in entries]
@@ -352,13 +354,13 @@ def _timeline_rows(
 
 def _make_entry_row(request: Request, view: MatchView, urls: MatchUrls, entry: SeenEntry) -> DisputeEntryRow:
     words = entry_words(view.match.game, entry, request.lang, view.match.names).text
-    return DisputeEntryRow(entry.number, urls.moment(entry.number), request.time(entry.at, "second"), words)
+    return DisputeEntryRow(entry.number, urls.moment_url(entry.number), request.time(entry.at, "second"), words)
 
 
 def _thing_url(view: MatchView, urls: MatchUrls, dispute: SeenDispute) -> str:
     """Return the page of the disputed thing, or '' if the viewer cannot see it."""
     number, thing = dispute.matter.entry or dispute.dispute, dispute.matter.thing
-    return urls.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
+    return urls.entry_url(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
 
 
 def _list_entry_findings(request: Request, view: MatchView, number: int) -> list[tuple[str, Clause, str]]:
@@ -372,20 +374,22 @@ def _list_entry_findings(request: Request, view: MatchView, number: int) -> list
 def _look_as_judge(request: Request, view: MatchView) -> MatchView:
     """Return the judge's view if the session has broken its seal, else the view given."""
     try:
-        return view if view.knows else request.look(JUDGE, "findings")
+        return view if view.may_see_hidden else request.look(JUDGE, "findings")
     except HttpProblem:
         return view
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/disputes", show_disputes, "Show the disputes of a match.", query=Prefilled, limit="tries"),
-    page(
+    page_route(
+        "/m/{match:str}/disputes", show_disputes, "Show the disputes of a match.", query=Prefilled, limit="tries"
+    ),
+    page_route(
         "/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "As another viewer.", query=Prefilled, limit="tries"
     ),
-    page("/m/{match:str}/disputes/{n:str}", show_dispute, "Show a dispute.", limit="tries"),
-    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "As another viewer.", limit="tries"),
-    form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", NewDisputeForm, "commands"),
-    form(
+    page_route("/m/{match:str}/disputes/{n:str}", show_dispute, "Show a dispute.", limit="tries"),
+    page_route("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "As another viewer.", limit="tries"),
+    form_route("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", NewDisputeForm, "commands"),
+    form_route(
         "/m/{match:str}/disputes/as/{viewer:str}",
         open_dispute,
         "As another viewer.",
@@ -393,7 +397,7 @@ ROUTES: Final = (
         NewDisputeForm,
         "commands",
     ),
-    form(
+    form_route(
         "/m/{match:str}/disputes/{n:str}",
         act_in_dispute,
         "Claim, rule, appeal, decide.",
@@ -401,7 +405,7 @@ ROUTES: Final = (
         DisputeActionForm,
         "commands",
     ),
-    form(
+    form_route(
         "/m/{match:str}/disputes/{n:str}/as/{viewer:str}",
         act_in_dispute,
         "As another viewer.",

@@ -17,10 +17,10 @@ from recorder import matches
 from recorder.usecases import commands as C
 from service.access import may
 from service.context import MatchView
-from service.disputes.previews import Preview, show_beforehand
+from service.disputes.previews import Preview, make_preview
 from service.idempotency import name_command
-from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.match.layout import form_id, match_name, match_page, match_urls
+from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
@@ -60,13 +60,13 @@ def give_penalty(request: Request, query: EmptyPayload, body: PenaltyForm) -> Re
         command = _make_command(body)
         if body.do == "give" and _was_given(request, view, command):
             R.write(request, viewer, command, "*")
-            return go(way_to(request, view).all("penalties"))
-        preview = show_beforehand(request, view, command, checks=True)
+            return redirect(match_urls(request, view).match_url("penalties"))
+        preview = make_preview(request, view, command, checks=True)
         if body.do == "give" and any(number > body.head for number, _ in docket_of(view.match.entries).penalties):
             problem = http_problem("conflict", Text("penalties.meanwhile")).problem
         elif body.do == "give" and body.checked == preview.checked:
             R.write(request, viewer, command, "*")
-            return go(way_to(request, view).all("penalties"))
+            return redirect(match_urls(request, view).match_url("penalties"))
     except (HttpProblem, FormatError) as error:
         problem, preview = problem_of(error), None
     return _draw(request, view, body, preview, problem)
@@ -90,24 +90,24 @@ def _draw(
     preview: Preview | None = None,
     problem: Problem | None = None,
 ) -> Response:
-    match, urls, policy = view.match, way_to(request, view), policy_of(view.match.opening.policy)
+    match, urls, policy = view.match, match_urls(request, view), policy_of(view.match.opening.policy)
     command = form_id(request, view, "penalties")
     known = policy if isinstance(policy, Policy) else None
     penalties = docket_of(match.entries).penalties
     visible = see_penalties(match.opening.policy, (penalty for _, penalty in penalties))
-    response = within(
+    response = match_page(
         request,
         view,
         "penalties.html",
         translate(request, "penalties.title", match=match_name(match, request.lang)),
         0,
-        lambda viewer_urls: viewer_urls.all("penalties"),
+        lambda viewer_urls: viewer_urls.match_url("penalties"),
         penalties=[
-            PenaltyRow(number, urls.moment(number), penalty_words(penalty, request.lang, match.names))
+            PenaltyRow(number, urls.moment_url(number), penalty_words(penalty, request.lang, match.names))
             for (number, _), penalty in zip(penalties, visible, strict=True)
         ],
         gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
-        action=urls.all("penalties"),
+        action=urls.match_url("penalties"),
         ending=offer_ending(request, view),
         sent=sent if sent is not None else PenaltyForm(do="check", id=command),
         command=command,
@@ -115,16 +115,16 @@ def _draw(
         seats=[(seat, seat_name(match.names, seat, request.lang)) for seat in match.opening.seats],
         steps=list_words(known.step, request.lang) if known else [],
         infractions=list_words(known.infraction, request.lang) if known else [],
-        wrong=tell_wrong(request, problem),
+        wrong=form_errors(request, problem),
     )
     return with_problem(response, problem)
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match."),
-    page("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer."),
-    form("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", PenaltyForm, "commands"),
-    form(
+    page_route("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match."),
+    page_route("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer."),
+    form_route("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", PenaltyForm, "commands"),
+    form_route(
         "/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "As another viewer.", "rule", PenaltyForm, "commands"
     ),
 )

@@ -9,14 +9,14 @@ from domain.law.entries import Entry
 from domain.words import Lang, Text
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
-from recorder.filing import refuse
+from recorder.decisions import find_objection
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import read_filed
 from service.context import MatchView
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.problems import http_problem
 from service.recording import filing
-from service.recording.checks import read_told
+from service.recording.checks import read_command_facts
 from service.requests import Request
 
 DIGITS: Final = 16
@@ -30,17 +30,17 @@ class Preview(Struct, frozen=True):
     checked: str
 
 
-def show_beforehand(
+def make_preview(
     request: Request, view: MatchView, command: C.Rule | C.Decide | C.Penalise, *, checks: bool
 ) -> Preview:
     """Return the preview. Raises HttpProblem without the right to decide, or if `checks` finds an error."""
     request.require(command.right, view.match.id)
     filing.require_right(view, request.session, command)
-    facts = read_told(view, command)
-    entry = read_filed(request.context.store, view.match, writer(request.session), command, facts)
+    facts = read_command_facts(view, command)
+    entry = read_filed(request.context.store, view.match, author_of(request.session), command, facts)
     if isinstance(entry, Text):
         raise http_problem("unreadable", entry)
-    if checks and (why := refuse(request.context.store, view.match, entry, facts)) is not None:
+    if checks and (why := find_objection(request.context.store, view.match, entry, facts)) is not None:
         raise http_problem(filing.problem_of(why), why)
     both = _write_words(view, entry, "en"), _write_words(view, entry, "ja")
     says, twin = both if request.lang == "en" else both[::-1]

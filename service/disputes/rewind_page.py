@@ -5,18 +5,18 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.judging.proposals import count_learned, list_undone, too_far
-from domain.law.entries import BESIDE
+from domain.judging.proposals import count_learned, explain_rewind_excess, list_undone
+from domain.law.entries import RECORD_ENTRIES
 from domain.law.policy import Policy, policy_of
 from projections.differences import differences, frame_text
 from projections.docket_words import matter_words
 from projections.knowledge import sights
 from projections.phrases import place_words, seat_name
-from projections.reversal import Reversal, chance, restoring, reversals
+from projections.reversal import Reversal, chance, list_restore_steps, reversals
 from recorder.answers import Impossible, RecordResult, RewindCost, Unavailable
 from recorder.match_writer import Answer, Terms
 from recorder.matches import rewind_cost
-from recorder.remarks import RewindRequest, asked_rewind
+from recorder.remarks import RewindRequest, find_rewind_request
 from recorder.store import Conflict
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import handle
@@ -25,10 +25,10 @@ from service.addresses import MatchUrls
 from service.context import MatchView
 from service.disputes.api import list_disputes
 from service.disputes.finding_pages import list_findings
-from service.idempotency import writer
-from service.match.clause_trail import tell_learned
-from service.match.layout import match_name, way_to, within
-from service.pages import form, go, page, translate
+from service.idempotency import author_of
+from service.match.clause_trail import list_learned
+from service.match.layout import match_name, match_page, match_urls
+from service.pages import form_route, page_route, redirect, translate
 from service.problems import STATUS, Type, http_problem
 from service.requests import EmptyPayload, Request, Response
 
@@ -85,7 +85,7 @@ def decide_rewind(request: Request, query: EmptyPayload, body: RewindForm) -> Re
     to = request.number("moment", view.head)
     _require_cost(request, view, to)
     if not 0 <= body.head <= view.head or not all(
-        isinstance(entry, BESIDE) for entry in view.match.entries[body.head :]
+        isinstance(entry, RECORD_ENTRIES) for entry in view.match.entries[body.head :]
     ):
         return _draw_conflict(request, view, to, body)
     if errors := _list_errors(request, view, to, body):
@@ -95,8 +95,8 @@ def decide_rewind(request: Request, query: EmptyPayload, body: RewindForm) -> Re
         return _draw_conflict(request, request.look(request.viewer), to, body)
     assert isinstance(result, RecordResult), result
     request.context.wake(view.match.id)
-    urls = way_to(request, view)
-    return go(urls.at(to, "rewind") if body.do == "ask" else urls.moment(result.version))
+    urls = match_urls(request, view)
+    return redirect(urls.entry_url(to, "rewind") if body.do == "ask" else urls.moment_url(result.version))
 
 
 def _list_errors(request: Request, view: MatchView, to: int, body: RewindForm) -> FormErrors:
@@ -120,9 +120,9 @@ def _record(request: Request, view: MatchView, to: int, body: RewindForm) -> Ans
         "apply": C.Rewind(to=to, reason=reason),
     }
     if body.do == "ask":
-        request.take("rewinds")
+        request.count("rewinds")
     terms = Terms(expected=view.head, at=request.context.clock())
-    return handle(request.context.store, view.match, commands[body.do], writer(request.session), terms=terms)
+    return handle(request.context.store, view.match, commands[body.do], author_of(request.session), terms=terms)
 
 
 def _final_reason(view: MatchView, to: int, body: RewindForm) -> str:
@@ -133,7 +133,7 @@ def _final_reason(view: MatchView, to: int, body: RewindForm) -> str:
 
 
 def _pending_at(view: MatchView, to: int) -> RewindRequest | None:
-    pending = asked_rewind(view.match.entries)
+    pending = find_rewind_request(view.match.entries)
     return pending if pending is not None and pending.to == to else None
 
 
@@ -162,42 +162,42 @@ def _require_cost(request: Request, view: MatchView, to: int) -> RewindCost:
 def _list_manual_steps(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
     match, target = view.match, view.match.after(to)
     difference = differences(view.eyes, target, match.table)
-    return restoring(difference, match.game, view.eyes.physics, request.lang, match.names)
+    return list_restore_steps(difference, match.game, view.eyes.physics, request.lang, match.names)
 
 
 def _draw(
     request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: FormErrors = ()
 ) -> Response:
-    match, eyes, lang, urls = view.match, view.eyes, request.lang, way_to(request, view)
+    match, eyes, lang, urls = view.match, view.eyes, request.lang, match_urls(request, view)
     cost = _require_cost(request, view, to)
     approves = may(request.session, "approve_rewind", match.id)
     target = match.after(to)
     lots = chance(match, eyes, match.table, target, cost.undone)
     undone, stays = list_undone(match, to)
     policy = policy_of(match.opening.policy)
-    far = too_far(policy, match, to) if isinstance(policy, Policy) else None
+    far = explain_rewind_excess(policy, match, to) if isinstance(policy, Policy) else None
     difference = differences(eyes, target, match.table)
-    return within(
+    return match_page(
         request,
         view,
         "rewind.html",
         translate(request, "rewind.title", match=match_name(match, request.lang), n=to),
         to,
-        lambda viewer_urls: viewer_urls.at(to, "rewind"),
+        lambda viewer_urls: viewer_urls.entry_url(to, "rewind"),
         goes=len(undone),
-        stays=[(number, urls.moment(number)) for number in stays],
+        stays=[(number, urls.moment_url(number)) for number in stays],
         count=count_learned(match, to),
         far="" if far is None else far.say(lang),
         asked=[
             frame_text(each.one, match.game, lang, match.names) for each in difference.frames if each.one is not None
         ],
-        restored=[(number, urls.moment(number)) for number in cost.restored],
+        restored=[(number, urls.moment_url(number)) for number in cost.restored],
         gone=[_make_reversal_row(request, view, urls, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
-        learned=tell_learned(request, view, sights(match, eyes, cost.undone)),
+        learned=list_learned(request, view, sights(match, eyes, cost.undone)),
         ticks=_list_manual_steps(request, view, to),
         again=lots.again,
-        shuffled=[(number, urls.moment(number)) for number in lots.shuffled],
+        shuffled=[(number, urls.moment_url(number)) for number in lots.shuffled],
         which=[
             translate(request, _shuffle_key(view), place=place_words(match.game, place, lang, match.names), n=n)
             for place, n in lots.which
@@ -210,9 +210,9 @@ def _draw(
         no_table=sent is not None and sent.no_table,
         wrong=wrong,
         wrong_fields={field for field, _ in wrong},
-        action=urls.at(to, "rewind"),
-        moment=urls.moment(to),
-        newest=urls.moment(view.head),
+        action=urls.entry_url(to, "rewind"),
+        moment=urls.moment_url(to),
+        newest=urls.moment_url(view.head),
     )
 
 
@@ -237,17 +237,20 @@ def _shuffle_key(view: MatchView) -> str:
 
 def _make_reversal_row(request: Request, view: MatchView, urls: MatchUrls, reversal: Reversal) -> ReversalRow:
     match = view.match
-    back = restoring(reversal.back, match.game, view.eyes.physics, request.lang, match.names)
-    return ReversalRow(reversal.entry, urls.moment(reversal.entry), reversal.what.say(request.lang), back)
+    back = list_restore_steps(reversal.back, match.game, view.eyes.physics, request.lang, match.names)
+    return ReversalRow(reversal.entry, urls.moment_url(reversal.entry), reversal.what.say(request.lang), back)
 
 
 def read_request(request: Request, view: MatchView) -> RewindRequestSummary | None:
     """Return the open rewind request for a judge; None for others."""
-    pending = asked_rewind(view.match.entries)
+    pending = find_rewind_request(view.match.entries)
     if pending is None or view.match.closed or not may(request.session, "ask_rewind", view.match.id):
         return None
     until = pending.at + request.context.settings.rewind_ms
-    url, by = way_to(request, view).at(pending.to, "rewind"), seat_name(view.match.names, pending.by, request.lang)
+    url, by = (
+        match_urls(request, view).entry_url(pending.to, "rewind"),
+        seat_name(view.match.names, pending.by, request.lang),
+    )
     at, ends = request.time(pending.at, "minute"), request.time(until, "minute")
     return RewindRequestSummary(pending.to, url, by, pending.reason, at, ends, request_state(request, pending))
 
@@ -260,16 +263,16 @@ def request_state(request: Request, pending: RewindRequest) -> RequestState:
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/rewind", show_rewind, "Show the cost of going back.", "ask_rewind"),
-    page("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "As another viewer.", "ask_rewind"),
-    form(
+    page_route("/m/{match:str}/{moment:str}/rewind", show_rewind, "Show the cost of going back.", "ask_rewind"),
+    page_route("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "As another viewer.", "ask_rewind"),
+    form_route(
         "/m/{match:str}/{moment:str}/rewind",
         decide_rewind,
         "Ask for a rewind, apply or refuse it.",
         "ask_rewind",
         RewindForm,
     ),
-    form(
+    form_route(
         "/m/{match:str}/{moment:str}/rewind/as/{viewer:str}",
         decide_rewind,
         "As another viewer.",

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.judging.proposals import VERDICT_OF, too_far
+from domain.judging.proposals import VERDICT_OF, explain_rewind_excess
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import line
@@ -20,12 +20,12 @@ from service.requests import Request
 class Proposal(Struct, frozen=True):
     verdict: D.Verdict | Literal[""]
     clauses: tuple[Clause, ...]
-    mend: D.Mending
+    mend: D.RepairKind
     says: str
 
 
-def list_mendings(request: Request, view: MatchView) -> tuple[D.Mending, ...]:
-    goes_back: D.Mending = "rewind" if may(request.session, "approve_rewind", view.match.id) else "ask"
+def list_mendings(request: Request, view: MatchView) -> tuple[D.RepairKind, ...]:
+    goes_back: D.RepairKind = "rewind" if may(request.session, "approve_rewind", view.match.id) else "ask"
     return ("leave", goes_back, "by_hand")
 
 
@@ -51,7 +51,7 @@ def propose_ruling(request: Request, view: MatchView, dispute: SeenDispute, *, j
     policy = policy_of(match.opening.policy)
     if not found or number < 2 or number not in line(match.entries) or not isinstance(policy, Policy):
         return Proposal(verdict, clauses, "leave", "")
-    far = too_far(policy, match, number - 1)
+    far = explain_rewind_excess(policy, match, number - 1)
     if far is not None:
         return Proposal(
             verdict, clauses, "leave", translate(request, "disputes.propose_leave", why=far.say(request.lang))

@@ -11,17 +11,17 @@ from domain.law.entries import Closed
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import Text
-from projections.viewing import NotInMatch, look_at
+from projections.viewing import NotInMatch, find_viewer
 from recorder.answers import RecordResult
 from recorder.commands import Command
-from recorder.filing import file
+from recorder.decisions import record_decision
 from recorder.matches import answered_before
 from service import payloads
 from service.access import BrokenSeal
 from service.context import MatchView
-from service.idempotency import bind, key_of, writer
+from service.idempotency import author_of, bind, key_of
 from service.problems import http_problem
-from service.recording.refusals import trouble
+from service.recording.refusals import problem_of_result
 from service.requests import Request, Response, Route
 
 MINUTE_MS: Final = 60_000
@@ -49,14 +49,14 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
         raise http_problem("unreadable", Text("problem.open_eyes"))
     at = context.clock()
     ends = at + _duration_ms(request, body.minutes)
-    broken = context.seals.broken(request.session, match, at)
+    broken = context.seals.find_broken(request.session, match, at)
     if broken is not None and broken.viewer != viewer:
         _record_seal(request, broken, None)
-    result = file(
-        context.store, match, Unsealed(by=writer(request.session), eyes=viewer, until=ends), at=at, command=command
+    result = record_decision(
+        context.store, match, Unsealed(by=author_of(request.session), eyes=viewer, until=ends), at=at, command=command
     )
     if not isinstance(result, RecordResult):
-        raise trouble(result)
+        raise problem_of_result(result)
     context.seals.break_open(request.session, match, viewer, ends)
     context.wake(match)
     return Response(payloads.SealBreak(match=match, viewer=viewer, ends=ends), 201)
@@ -70,9 +70,9 @@ def seal(request: Request, query: ResealRequest, body: None) -> Response:
     before = _find_earlier(request, command)
     if before is not None:
         return Response(payloads.Resealed(match=match, entry=before.version))
-    broken = request.context.seals.broken(request.session, match, request.context.clock())
+    broken = request.context.seals.find_broken(request.session, match, request.context.clock())
     if viewer and (broken is None or broken.viewer != viewer):
-        raise http_problem("unreadable", Text("docket.sealed", {"by": writer(request.session), "eyes": viewer}))
+        raise http_problem("unreadable", Text("docket.sealed", {"by": author_of(request.session), "eyes": viewer}))
     request.context.seals.seal(request.session, match)
     entry = 0 if broken is None else _record_seal(request, broken, command)
     request.context.wake(match)
@@ -81,7 +81,7 @@ def seal(request: Request, query: ResealRequest, body: None) -> Response:
 
 def _find_viewer(view: MatchView, viewer: Seat) -> Seat:
     try:
-        return look_at(view.match, viewer).viewer
+        return find_viewer(view.match, viewer).viewer
     except NotInMatch as error:
         raise http_problem("unreadable", error.text) from None
 
@@ -89,7 +89,7 @@ def _find_viewer(view: MatchView, viewer: Seat) -> Seat:
 def _make_command(request: Request, given: UUID | None, *asked: object) -> Command | None:
     """Return the command id from the body or the header, bound to this session and payload."""
     key = key_of(request, given)
-    return None if key is None else bind(request, key, "seal", writer(request.session), *asked)
+    return None if key is None else bind(request, key, "seal", author_of(request.session), *asked)
 
 
 def _find_earlier(request: Request, command: Command | None) -> RecordResult | None:
@@ -97,7 +97,7 @@ def _find_earlier(request: Request, command: Command | None) -> RecordResult | N
     before = None if command is None else answered_before(request.context.store, request.path["match"], command)
     if before is None or isinstance(before, RecordResult):
         return before
-    raise trouble(before)
+    raise problem_of_result(before)
 
 
 def _duration_ms(request: Request, minutes: int) -> int:
@@ -110,8 +110,10 @@ def _duration_ms(request: Request, minutes: int) -> int:
 def _record_seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
     """Record that a seal is restored and return the entry's number, or 0. The seal is restored even if recording fails:
     the match may be closed, or another device has recorded it."""
-    sealed = Sealed(by=writer(request.session), eyes=broken.viewer)
-    result = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
+    sealed = Sealed(by=author_of(request.session), eyes=broken.viewer)
+    result = record_decision(
+        request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command
+    )
     return result.version if isinstance(result, RecordResult) else 0
 
 

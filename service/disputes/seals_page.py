@@ -8,7 +8,7 @@ from domain.table.table import Seat
 from service import payloads
 from service.addresses import MatchUrls
 from service.disputes import seals_api
-from service.pages import form, go
+from service.pages import form_route, redirect
 from service.requests import Request, Response, read_moment
 
 
@@ -34,10 +34,10 @@ def seal_again(request: Request, query: object, body: ResealForm) -> Response:
 def _go_back(request: Request, viewer: str, moment: str) -> Response:
     view = request.look()
     urls = MatchUrls(request.lang, view.match.id, viewer)
-    return go(urls.moment(*read_moment(moment, view.head)) if moment else urls.live())
+    return redirect(urls.moment_url(*read_moment(moment, view.head)) if moment else urls.live_url())
 
 
 ROUTES: Final = (
-    form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", BreakSealForm, "commands"),
-    form("/m/{match:str}/seal/again", seal_again, "Restore the seal.", "break_seal", ResealForm, "commands"),
+    form_route("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", BreakSealForm, "commands"),
+    form_route("/m/{match:str}/seal/again", seal_again, "Restore the seal.", "break_seal", ResealForm, "commands"),
 )

@@ -13,32 +13,32 @@ from domain.table.table import Place, Seat, square
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.cards import mark_cells
-from projections.stack_rows import aims
+from projections.stack_rows import column_cells
 from service.drawing import strips as S
-from service.drawing.markup import NOTHING, element, joined
-from service.drawing.pieces import PieceContext, lying, piece
+from service.drawing.markup import NOTHING, element, join_markup
+from service.drawing.pieces import PieceContext, draw_place, piece
 from service.drawing.positions import frame_of, side_of
-from service.drawing.setting import Setting
+from service.drawing.setting import DrawingContext
 from service.drawing.strips import GridSquare, LineStrip
 
 
-def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
+def line(key: str, strip: LineStrip, setting: DrawingContext) -> Markup:
     number = element("span", "rh", setting.row_names[strip.grid][strip.row - 1], role="rowheader")
     squares = (
-        setting.remembered(f"{key}.{square.column}", square, partial(_draw_square, strip, square, setting))
+        setting.cached_drawing(f"{key}.{square.column}", square, partial(_draw_square, strip, square, setting))
         for square in strip.squares
     )
     return element("div", "strip ln", number, *squares, role="row", data_strip=key)
 
 
-def row(key: str, strip: LineStrip, setting: Setting, *, turned: bool) -> Markup:
+def row(key: str, strip: LineStrip, setting: DrawingContext, *, turned: bool) -> Markup:
     """Return a line as a table row. `turned`: from right to left."""
     number = element("th", "", setting.row_names[strip.grid][strip.row - 1], scope="row")
     cells = [_draw_square(strip, square, setting, tabled=True) for square in strip.squares]
     return element("tr", "strip", number, *(reversed(cells) if turned else cells), data_strip=key)
 
 
-def _draw_square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: bool = False) -> Markup:
+def _draw_square(strip: LineStrip, square: GridSquare, setting: DrawingContext, *, tabled: bool = False) -> Markup:
     """Return a square. In a table it has no label, because the headings name it."""
     layers = {layer.area: layer for layer in setting.grids[strip.grid]}
     at = Place(f"{strip.grid}:{square.column},{strip.row}")
@@ -48,7 +48,7 @@ def _draw_square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabl
     letters = dict(square.letters)
     for place in square.places:
         layer = layers[place.area]
-        pieces += lying(PieceContext(setting, square.viewer, layer, letters, layer.look), place)
+        pieces += draw_place(PieceContext(setting, square.viewer, layer, letters, layer.look), place)
     if square.tied:
         corner = SeenPlace(place=at, area=strip.grid)
         context = PieceContext(setting, square.viewer, Layer(area=strip.grid, look="corner"), letters)
@@ -80,10 +80,10 @@ def _draw_square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabl
 
 def strips(view: View, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> dict[str, Markup]:
     """Return the strips of a board by key. The keys are the same throughout a match."""
-    return strips_in(view, Setting(law, schema, lang, layout, names=view.names))
+    return strips_in(view, DrawingContext(law, schema, lang, layout, names=view.names))
 
 
-def strips_in(view: View, setting: Setting) -> dict[str, Markup]:
+def strips_in(view: View, setting: DrawingContext) -> dict[str, Markup]:
     return {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
 
 
@@ -92,10 +92,10 @@ def frame(
 ) -> Markup:
     """Return the whole board. Apart from the strips it is the same throughout a match. `near` is the seat drawn at the
     bottom: by default the viewer's, or the first."""
-    return frame_in(view, Setting(law, schema, lang, layout, names=view.names), near)
+    return frame_in(view, DrawingContext(law, schema, lang, layout, names=view.names), near)
 
 
-def frame_in(view: View, setting: Setting, near: Seat | None = None, *, tabled: bool = False) -> Markup:
+def frame_in(view: View, setting: DrawingContext, near: Seat | None = None, *, tabled: bool = False) -> Markup:
     """Return the whole board, using the cache of the setting. `tabled`: grids are tables."""
     seats, below, drawn = tuple(seat.seat for seat in view.seats), near or view.viewer, strips_in(view, setting)
     if tabled:
@@ -108,11 +108,11 @@ def frame_in(view: View, setting: Setting, near: Seat | None = None, *, tabled: 
     return frame_of(setting, seats, below, drawn, tabled=tabled)
 
 
-def draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
-    return setting.remembered(key, strip, lambda: _draw(key, strip, setting))
+def draw(key: str, strip: S.Strip, setting: DrawingContext) -> Markup:
+    return setting.cached_drawing(key, strip, lambda: _draw(key, strip, setting))
 
 
-def _draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
+def _draw(key: str, strip: S.Strip, setting: DrawingContext) -> Markup:
     match strip:
         case S.AreaStrip():
             return _draw_area(key, strip, setting)
@@ -136,7 +136,7 @@ def _hidden_strip(key: str) -> Markup:
     return element("section", "strip", data_strip=key, hidden=True)
 
 
-def _draw_area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
+def _draw_area(key: str, strip: S.AreaStrip, setting: DrawingContext) -> Markup:
     slot, lang, area = strip.slot, setting.lang, setting.areas[strip.slot.area]
     places = strip.places
     if area.order == "slots" and area.sight.others != "nothing":
@@ -144,7 +144,7 @@ def _draw_area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
     if not places or (strip.spare and not any(map(_has_cards, places))):
         return _hidden_strip(key)
     context = PieceContext(setting, strip.viewer, slot, dict(strip.letters))
-    pieces = [drawn for place in places for drawn in lying(context, place) or _draw_empty(place, setting)]
+    pieces = [drawn for place in places for drawn in draw_place(context, place) or _draw_empty(place, setting)]
     name, number = P.word(setting.game, slot.area, lang), _card_count(places)
     heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
     if not pieces:
@@ -166,7 +166,7 @@ def _all_slots(area: Area, strip: S.AreaStrip) -> tuple[SeenPlace, ...]:
     return tuple(taken.get(name, SeenPlace(place=name, area=area.name, count=0)) for name in names)
 
 
-def _draw_empty(place: SeenPlace, setting: Setting) -> list[Markup]:
+def _draw_empty(place: SeenPlace, setting: DrawingContext) -> list[Markup]:
     name = P.square_words(setting.game, place.place)
     return [element("li", "c empty", name, aria_label=name)] if square(place.place) else []
 
@@ -184,7 +184,7 @@ def _card_count(places: tuple[SeenPlace, ...]) -> str:
     return str(sum(place.count or 0 for place in places))
 
 
-def _draw_seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
+def _draw_seat(key: str, strip: S.SeatStrip, setting: DrawingContext) -> Markup:
     seat, lang, game = strip.seat, setting.lang, setting.game
     parts = [element("b", "name" if seat.name else "", P.seat_name(setting.names, seat.seat, lang))]
     if seat.team:
@@ -212,12 +212,12 @@ def _draw_seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
     return element("header", " ".join(classes), *parts, data_strip=key)
 
 
-def _draw_marks(marks: dict[str, int], setting: Setting) -> Markup:
+def _draw_marks(marks: dict[str, int], setting: DrawingContext) -> Markup:
     cells = mark_cells(marks, setting.game, setting.lang)
     return element("ul", "marks", *(element("li", "", cell.text) for cell in cells))
 
 
-def _draw_clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
+def _draw_clock(key: str, strip: S.ClockStrip, setting: DrawingContext) -> Markup:
     game, lang = setting.game, setting.lang
     parts = [element("span", role, text) for role, text in P.clock_parts(game, strip.clock, lang, setting.names)]
     marks = {name: n for name, n in strip.marks.items() if not game.display.is_counter(name)}
@@ -225,7 +225,7 @@ def _draw_clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
     return element("p", "strip clock", *parts, data_strip=key) if parts else _hidden_strip(key)
 
 
-def _draw_lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
+def _draw_lanes(key: str, strip: S.LanesStrip, setting: DrawingContext) -> Markup:
     game, lang = setting.game, setting.lang
     if not strip.lanes:
         return _hidden_strip(key)
@@ -235,7 +235,9 @@ def _draw_lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
     for lane, frames in strip.lanes:
         rows: list[Markup] = []
         for open_frame in reversed(frames) if lane == "stack" else frames:
-            cells = [element("span", cell.role, cell.text) for cell in aims(open_frame, game, lang, setting.names)]
+            cells = [
+                element("span", cell.role, cell.text) for cell in column_cells(open_frame, game, lang, setting.names)
+            ]
             if open_frame.step:
                 cells.append(element("span", "step", say("lane.step", lang, step=P.word(game, open_frame.step, lang))))
             text = P.frame_says(game, open_frame, lang) or P.question_source_words(game, open_frame, open_frames, lang)
@@ -253,11 +255,11 @@ def _draw_lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
             )
         name = say(f"lane.{lane}", lang)
         parts.append(element("h3", "", name))
-        parts.append(element("ol", "lane", joined(rows), aria_label=name))
+        parts.append(element("ol", "lane", join_markup(rows), aria_label=name))
     return element("section", "strip lanes", *parts, data_strip=key)
 
 
-def _draw_effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
+def _draw_effects(key: str, strip: S.EffectsStrip, setting: DrawingContext) -> Markup:
     if not strip.effects:
         return _hidden_strip(key)
     name = say("lane.effects", setting.lang)
@@ -268,12 +270,12 @@ def _draw_effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
         "section",
         "strip effects",
         element("h3", "", name),
-        element("ul", "", joined(words), aria_label=name),
+        element("ul", "", join_markup(words), aria_label=name),
         data_strip=key,
     )
 
 
-def _draw_result(key: str, strip: S.ResultStrip, setting: Setting) -> Markup:
+def _draw_result(key: str, strip: S.ResultStrip, setting: DrawingContext) -> Markup:
     if strip.result is None:
         return _hidden_strip(key)
     return element(

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from domain.law.layout import AreaDisplay
 from domain.table.redact import LateFace, SeenCard, SeenPlace
-from domain.table.table import JUDGE, Seat, whose
+from domain.table.table import JUDGE, Seat, seat_of
 from domain.words import say
 from projections import phrases as P
 from projections.board import OPEN
 from projections.cards import card_cells
 from service.drawing.markup import NOTHING, element
-from service.drawing.setting import Setting, holder
+from service.drawing.setting import DrawingContext, find_holder
 
 LONG: Final = 3
 """Names longer than this get a wider card."""
@@ -27,7 +27,7 @@ WIDE: Final = 0x2E80
 class PieceContext(Struct, frozen=True):
     """Context of the pieces at a place: the viewer, the figures to show, and the letters of things."""
 
-    setting: Setting
+    setting: DrawingContext
     viewer: Seat
     shown: AreaDisplay
     letters: dict[int, str]
@@ -61,7 +61,7 @@ def piece(context: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
     )
 
 
-def lying(context: PieceContext, place: SeenPlace) -> list[Markup]:
+def draw_place(context: PieceContext, place: SeenPlace) -> list[Markup]:
     """Return the pieces at a place: the visible cards, and one back for the rest. On a pile the back lies below the
     open cards."""
     visible = [piece(context, card, place) for card in place.cards]
@@ -73,14 +73,14 @@ def lying(context: PieceContext, place: SeenPlace) -> list[Markup]:
     return [hidden, *visible] if area.order == "pile" and area.sight.others in OPEN else [*visible, hidden]
 
 
-def _draw_back(setting: Setting, number: int, more: bool) -> Markup:
+def _draw_back(setting: DrawingContext, number: int, more: bool) -> Markup:
     """Return one back for cards that are only counted. `more`: there may be more."""
     words = say("card.hidden" if number == 1 else "cards.hidden", setting.lang, n=number)
     words = say("draw.more", setting.lang, cards=words) if more else words
     return element("li", "c back many", element("b", "", f"{number}+" if more else str(number)), aria_label=words)
 
 
-def face_name(setting: Setting, card: SeenCard) -> str:
+def face_name(setting: DrawingContext, card: SeenCard) -> str:
     """Return the name on a card without its printed id, or a short form if it has none."""
     if not card.face:
         return ""
@@ -88,7 +88,7 @@ def face_name(setting: Setting, card: SeenCard) -> str:
     return name or setting.game.display.short(card.face, setting.lang)
 
 
-def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
+def piece_words(setting: DrawingContext, card: SeenCard, folded: bool) -> str:
     """Return the label of a card. `folded`: it lies face down."""
     words = [cell.text for cell in card_cells(replace(card, tied=()), setting.game, setting.lang, setting.names)]
     if folded:
@@ -108,7 +108,7 @@ def figures(context: PieceContext, card: SeenCard) -> Markup:
     return element("i", "", numbers, *marks, learned) if numbers or marks or learned else NOTHING
 
 
-def _draw_later_face(setting: Setting, later: LateFace) -> Markup:
+def _draw_later_face(setting: DrawingContext, later: LateFace) -> Markup:
     return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
@@ -118,11 +118,11 @@ def _visible_side(context: PieceContext, card: SeenCard, place: SeenPlace) -> st
     area = context.setting.areas[place.area]
     if card.face:
         return "folded" if card.thing and not card.up and area.sight.others in BACKS else "up"
-    seat = whose(place.place) or card.controller or card.owner
+    seat = seat_of(place.place) or card.controller or card.owner
     sees_all = context.viewer == JUDGE or (context.viewer == seat and area.sight.owner == "all")
     return "unknown" if card.up or sees_all else "back"
 
 
-def _owner_class(setting: Setting, card: SeenCard, place: SeenPlace) -> str:
-    seat = holder(card, place.place)
+def _owner_class(setting: DrawingContext, card: SeenCard, place: SeenPlace) -> str:
+    seat = find_holder(card, place.place)
     return f"o{setting.numbers[seat]}" if seat in setting.numbers else ""

@@ -9,12 +9,12 @@ from domain.law.layout import Band
 from domain.table.table import Seat
 from projections import phrases as P
 from service.drawing import strips as S
-from service.drawing.markup import element, joined
-from service.drawing.setting import Setting
+from service.drawing.markup import element, join_markup
+from service.drawing.setting import DrawingContext
 
 
 def frame_of(
-    setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
+    setting: DrawingContext, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
 ) -> Markup:
     """Return a board with its strips in place. `near` is the bottom seat, by default the first. `tabled`: lines of
     grids are table rows."""
@@ -48,12 +48,14 @@ def _order_around_table(around: Sequence[Seat]) -> list[Seat]:
     return [*around[half:], *reversed(around[:half])]
 
 
-def _draw_side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
+def _draw_side(
+    setting: DrawingContext, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]
+) -> Markup:
     head, bands = drawn[S.seat_key(seat)], [_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands]
     return element("div", f"side {side}", *([*bands, head] if side == "near" else [head, *reversed(bands)]))
 
 
-def _draw_panel(setting: Setting, seat: Seat, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_panel(setting: DrawingContext, seat: Seat, drawn: Mapping[str, Markup]) -> Markup:
     return element(
         "div", "panel", drawn[S.seat_key(seat)], *(_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands)
     )
@@ -67,7 +69,7 @@ def _draw_band(keys: list[str], drawn: Mapping[str, Markup], classes: str) -> Ma
     return element("div", f"band {classes}".strip(), *(drawn[key] for key in keys))
 
 
-def _draw_grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_grid(setting: DrawingContext, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
     """Return a grid with its first row at the bottom. `turned`: seen from the other side, with the same names."""
     columns, rows = setting.areas[grid].size
     names = (element("span", "", name, role="columnheader") for name in setting.column_names[grid])
@@ -77,13 +79,13 @@ def _draw_grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Ma
         "div",
         f"grid c{columns} {'back' if turned else ''}".strip(),
         heads,
-        joined(drawn[S.line_key(grid, row)] for row in numbers),
+        join_markup(drawn[S.line_key(grid, row)] for row in numbers),
         role="grid",
         aria_label=P.word(setting.game, grid, setting.lang),
     )
 
 
-def _draw_table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_table(setting: DrawingContext, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
     """Return a grid as a table. `turned` reverses rows and columns."""
     _, rows = setting.areas[grid].size
     names = setting.column_names[grid]
@@ -94,5 +96,5 @@ def _draw_table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, M
         "map",
         element("caption", "said", P.word(setting.game, grid, setting.lang)),
         element("thead", "", element("tr", "", element("td"), *heads)),
-        element("tbody", "", joined(drawn[S.line_key(grid, row)] for row in numbers)),
+        element("tbody", "", join_markup(drawn[S.line_key(grid, row)] for row in numbers)),
     )

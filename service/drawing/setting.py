@@ -10,10 +10,10 @@ from markupsafe import Markup
 from domain.law.display import SquareWord
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.layout import Layer, Layout, SlotDisplay, fitting, plain_layout
+from domain.law.layout import Layer, Layout, SlotDisplay, fit_layout, plain_layout
 from domain.table.redact import SeenCard, View
 from domain.table.schema import Schema
-from domain.table.table import NOBODY, Place, Seat, whose
+from domain.table.table import NOBODY, Place, Seat, seat_of
 from domain.words import Lang
 from projections import phrases as P
 from projections.board import PlaceCache
@@ -24,7 +24,7 @@ DRAWINGS_PER_PART: Final = 8
 """Cached drawings of each part, because many states alternate, such as the active seat."""
 
 
-class Setting:
+class DrawingContext:
     """Drawing context of a match, with a cache of the last drawings. `layout` defaults to that of the game, or else to
     a plain one made from the schema."""
 
@@ -33,15 +33,15 @@ class Setting:
     ) -> None:
         self.law, self.schema, self.lang, self.names = law, schema, lang, names
         own = layout or law.game.layout()
-        self.layout = plain_layout(schema) if own is None else fitting(own, schema)
+        self.layout = plain_layout(schema) if own is None else fit_layout(own, schema)
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Number of each seat from 1, which selects its colour and hatching."""
-        self.kept = PlaceCache()
+        self.place_cache = PlaceCache()
         self._lying: tuple[object, Any] | None = None
         self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
 
-    def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
+    def cached_drawing(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
         """Return the cached drawing of an equal value under this key, or draw it."""
         before = self._drawn.get(key, ())
         for cached, markup in before:
@@ -51,7 +51,7 @@ class Setting:
         self._drawn[key] = ((value, markup), *before[: DRAWINGS_PER_PART - 1])
         return markup
 
-    def still_lying(self, places: object, part: Callable[[], T]) -> T:
+    def cached_strips(self, places: object, part: Callable[[], T]) -> T:
         """Return the strips of all places, recomputed only if `lies` has changed."""
         last = self._lying
         if last is None or last[0] != places:
@@ -130,20 +130,20 @@ class Setting:
 
     @cached_property
     def _placed(self) -> frozenset[str]:
-        return frozenset(shown.area for shown in self.layout.placed())
+        return frozenset(shown.area for shown in self.layout.areas())
 
     @cached_property
     def square_labels(self) -> "dict[Place, tuple[SquareWord, ...]]":
         return dict(self.game.display.known_of(self.law.rules))
 
     @cached_property
-    def quiet(self) -> frozenset[str]:
+    def areas_shown_with_cards(self) -> frozenset[str]:
         """Areas shown only while they hold cards."""
         unplaced = (name for name in self.areas if name not in self._placed)
         return frozenset((*unplaced, *self.corners, *self.game.display.passing))
 
     @cached_property
-    def parted(self) -> frozenset[str]:
+    def areas_by_controller(self) -> frozenset[str]:
         """Shared areas that are drawn in parts, one for each controlling seat."""
         return frozenset(slot.area for band in self.seat_bands for slot in band if not self.areas[slot.area].per_seat)
 
@@ -154,13 +154,13 @@ def _common_part(names: Sequence[str], step: Literal[1, -1]) -> str:
     return "".join(each[0] for each in takewhile(lambda each: len({*each}) == 1, letters))[::step].strip(",")
 
 
-def holder(card: SeenCard, place: Place) -> Seat | None:
+def find_holder(card: SeenCard, place: Place) -> Seat | None:
     """Return the controller of a card, else its owner, else the seat of the place."""
-    seat = card.controller or card.owner or whose(place)
+    seat = card.controller or card.owner or seat_of(place)
     return None if seat == NOBODY else seat
 
 
-def everywhere(view: View) -> Iterator[SeenCard]:
+def visible_cards(view: View) -> Iterator[SeenCard]:
     """Yield every visible card, including those tied to others."""
 
     def below(cards: Iterable[SeenCard]) -> Iterator[SeenCard]:

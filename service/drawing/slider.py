@@ -10,7 +10,7 @@ from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.keyframes import EntryMark, Keyframes, Sort, Stretch
 from projections.phrases import Names, seat_name
-from service.drawing.markup import NOTHING, element, joined
+from service.drawing.markup import NOTHING, element, join_markup
 
 HEIGHT, ABOVE, LOW, STEP, DEEP = 48, 14, 14, 5, 4
 """Pixels of the bar: height, room for marks, lowest turn, step for each waiting frame; and steps at most."""
@@ -30,7 +30,7 @@ SHAPES: Final[Mapping[Sort, str]] = {
 }
 
 
-def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
+def draw_bar(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
     """Return the bar of all turns. Width is the number of entries, height the stack's depth. `moment` is a URL with
     `{n}` for the entry."""
     turns = (_draw_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
@@ -42,7 +42,7 @@ def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], la
         "svg",
         "turns",
         element("defs", "", *(_draw_hatch(number) for number in range(len(HATCHES)))),
-        joined(chain(turns, marks)),
+        join_markup(chain(turns, marks)),
         cursor,
         width="100%",
         height=HEIGHT,
@@ -106,7 +106,7 @@ def turn_words(stretch: Stretch, names: Names, lang: Lang, *, entries: bool = Fa
     return say("turn.entries", lang, turn=words, first=stretch.first, last=stretch.last) if entries else words
 
 
-def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: int) -> Markup:
+def draw_entry_links(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: int) -> Markup:
     """Return links to the entries of the current turn, at most `most`."""
     stretch = frames.stretch(at)
     first = at - (at - stretch.first) % most

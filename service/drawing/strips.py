@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from domain.law.layout import SlotDisplay
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, SeenSeat, View
-from domain.table.table import LANES, Clock, Place, Result, Seat, whose, zone
-from service.drawing.setting import Setting, everywhere, holder
+from domain.table.table import LANES, Clock, Place, Result, Seat, seat_of, zone
+from service.drawing.setting import DrawingContext, find_holder, visible_cards
 
 Letters = Mapping[int, str]
 """Letters of things, or of frames, by id."""
@@ -27,7 +27,7 @@ def circle_letter(letter: str) -> str:
 def assign_letters(view: View) -> tuple[Letters, Letters]:
     """Return the letters of things and of open frames, oldest frame first. There are none after Z."""
     frames = sorted((frame for lane in LANES for frame in getattr(view, lane)), key=lambda frame: frame.id)
-    seen = {card.thing for card in everywhere(view)} if frames else set()
+    seen = {card.thing for card in visible_cards(view)} if frames else set()
     things: dict[int, str] = {}
     open_frames: dict[int, str] = {}
     unused = iter(ascii_uppercase)
@@ -130,12 +130,12 @@ def line_key(grid: str, row: int) -> str:
     return f"{grid}.{row}"
 
 
-def strips_of(view: View, setting: Setting) -> dict[str, Strip]:
+def strips_of(view: View, setting: DrawingContext) -> dict[str, Strip]:
     return dict(_Strips(view, setting).all())
 
 
 class _Strips:
-    def __init__(self, view: View, setting: Setting) -> None:
+    def __init__(self, view: View, setting: DrawingContext) -> None:
         self.view, self.setting = view, setting
         self.things, self.frames = assign_letters(view)
         self.lying: dict[str, list[SeenPlace]] = {}
@@ -149,7 +149,7 @@ class _Strips:
         view = self.view
         yield CLOCK, ClockStrip(view.clock, view.marks)
         lies = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
-        lying = self.setting.still_lying(lies, self._all_lying)
+        lying = self.setting.cached_strips(lies, self._all_lying)
         for seat in view.seats:
             yield seat_key(seat.seat), self._make_seat(seat)
             yield from lying[seat.seat]
@@ -182,8 +182,8 @@ class _Strips:
         return SeatStrip(replace(seat, places=()), clock.active == seat.seat, seat.seat in clock.awaited, is_out)
 
     def _make_seat_area(self, seat: SeenSeat, slot: SlotDisplay) -> AreaStrip:
-        spare = slot.area in self.setting.quiet
-        if slot.area in self.setting.parted:
+        spare = slot.area in self.setting.areas_shown_with_cards
+        if slot.area in self.setting.areas_by_controller:
             shared = (self._take_part(place, seat.seat) for place in self.lying.get(slot.area, ()))
             return self._make_area(slot, tuple(shared), seat.seat, spare)
         places = tuple(place for place in seat.places if place.area == slot.area)
@@ -195,19 +195,19 @@ class _Strips:
         """Return the part of a place that a seat controls. None is the rest, including unseen cards."""
         seats = [seat.seat for seat in self.view.seats]
         if seat is None:
-            cards = tuple(card for card in place.cards if holder(card, place.place) not in seats)
-            parted = sum(1 + len(card.tied) for card in place.cards if holder(card, place.place) in seats)
+            cards = tuple(card for card in place.cards if find_holder(card, place.place) not in seats)
+            parted = sum(1 + len(card.tied) for card in place.cards if find_holder(card, place.place) in seats)
             return replace(place, cards=cards, count=None if place.count is None else place.count - parted)
-        cards = tuple(card for card in place.cards if holder(card, place.place) == seat)
+        cards = tuple(card for card in place.cards if find_holder(card, place.place) == seat)
         return replace(place, cards=cards, count=sum(1 + len(card.tied) for card in cards))
 
     def _make_middle_area(self, slot: SlotDisplay) -> AreaStrip:
         places = tuple(self.lying.get(slot.area, ()))
-        if slot.area in self.setting.parted:
+        if slot.area in self.setting.areas_by_controller:
             return self._make_area(slot, tuple(self._take_part(place, None) for place in places), None, True)
         if slot.area in self.setting.corners:
             places = tuple(map(self._without_tied, places))
-        return self._make_area(slot, places, None, slot.area in self.setting.quiet)
+        return self._make_area(slot, places, None, slot.area in self.setting.areas_shown_with_cards)
 
     def _make_area(self, slot: SlotDisplay, places: tuple[SeenPlace, ...], seat: Seat | None, spare: bool) -> AreaStrip:
         cards = [card for place in places for card in place.cards]
@@ -243,7 +243,7 @@ class _Strips:
             if place.area in self.setting.corners:
                 for card in place.cards:
                     if card.host in hosts:  # away from its own area the card must name its owner
-                        tied.setdefault(card.host, []).append(replace(card, owner=card.owner or whose(place.place)))
+                        tied.setdefault(card.host, []).append(replace(card, owner=card.owner or seat_of(place.place)))
         return tied
 
     def _without_tied(self, place: SeenPlace) -> SeenPlace:

@@ -21,10 +21,10 @@ from domain.words import Lang
 from projections.board import board_of
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 from service.drawing.board import strips_in
 from service.drawing.log import NO_LINKS, Links, caption, log_line
-from service.drawing.setting import Setting
+from service.drawing.setting import DrawingContext
 
 CHUNK: Final = 128
 
@@ -72,15 +72,15 @@ class Snapshot:
     def __init__(
         self, record: Record, eyes: TableViewer, lang: Lang, first: int, links: Links = NO_LINKS, judges: bool = False
     ) -> None:
-        self._first = entry_in(record.entries, first)
+        self._first = resolve_entry(record.entries, first)
         self._encoder = DeltaEncoder(record, eyes, lang, links, judges)
         self._table = record.after(first - 1)
-        self._pictures: list[Picture] = []
+        self._pictures: list[EntryDelta] = []
         self._lock = Lock()
 
     def upto(self, record: Record, last: int) -> Film:
         """Return the timeline up to an entry of the same match. Raises NotInMatch."""
-        entry_in(record.entries, last)
+        resolve_entry(record.entries, last)
         with self._lock:
             self._extend(record, last)
             pictures = self._pictures[: last - self._first + 1]
@@ -95,7 +95,7 @@ class Snapshot:
             self._table = after
 
 
-class Picture(Struct, frozen=True):
+class EntryDelta(Struct, frozen=True):
     """The effect of one entry: changed strips by key, line of the log, and sentence."""
 
     strips: dict[str, str]
@@ -111,13 +111,13 @@ class DeltaEncoder:
     ) -> None:
         self._judges = judges
         self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
-        self._setting = Setting(record.law, record.opening.schema, lang, names=record.names)
+        self._setting = DrawingContext(record.law, record.opening.schema, lang, names=record.names)
         self._drawn: dict[str, Markup] = {}
 
     def begin(self, number: int, table: Table) -> None:
         self._change(number, table)
 
-    def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
+    def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> EntryDelta:
         """Return what the next entry changes. `left`: a rewind has undone it."""
         record, judges = self._record, self._judges
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opening.policy, judges=judges)
@@ -126,12 +126,12 @@ class DeltaEncoder:
             "" if is_housekeeping(entry) else str(log_line(words, self._lang, self._links)),
             caption(words, before.clock, record.names, self._lang),
         )
-        return Picture(self._change(number, after), log, says)
+        return EntryDelta(self._change(number, after), log, says)
 
     def _change(self, number: int, table: Table) -> dict[str, str]:
         before, strips = (
             self._drawn,
-            strips_in(board_of(self._record, self._eyes, number, table, self._setting.kept), self._setting),
+            strips_in(board_of(self._record, self._eyes, number, table, self._setting.place_cache), self._setting),
         )
         self._drawn = strips
         return {key: str(strip) for key, strip in strips.items() if before.get(key) != strip}

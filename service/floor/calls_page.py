@@ -12,18 +12,18 @@ from domain.law.entries import Noted
 from domain.law.remarks import read_remark
 from domain.table.table import JUDGE
 from domain.words import Lang, say
-from projections.findings import holds
+from projections.findings import counts_as_finding
 from projections.phrases import seat_name
-from projections.tables import TableNow
+from projections.tables import TableStatus
 from recorder.match_list import damage_in
 from recorder.match_loader import LoadedMatch
 from recorder.remarks import open_calls
 from recorder.troubles import StoreError
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import MatchUrls, to
+from service.addresses import MatchUrls, page_url
 from service.disputes.finding_pages import FindingLink, list_findings
-from service.pages import form, go
+from service.pages import form_route, redirect
 from service.problems import HttpProblem
 from service.recording import commands as R
 from service.requests import Request, Response
@@ -48,7 +48,7 @@ class CallForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 def has_judge_view(request: Request, match: str) -> bool:
     """True while the session has broken the seal of a match with a judge's view."""
-    broken = request.context.seals.broken(request.session, match, request.context.clock())
+    broken = request.context.seals.find_broken(request.session, match, request.context.clock())
     return broken is not None and broken.viewer == JUDGE
 
 
@@ -58,7 +58,7 @@ def findings_at(request: Request, match: str) -> list[FindingLink]:
     viewer = JUDGE if has_judge_view(request, match) else ""
     try:
         view = request.context.look(request.session, match, viewer, operation="findings")
-        return [named for named in list_findings(request, view) if holds(named.finding)]
+        return [named for named in list_findings(request, view) if counts_as_finding(named.finding)]
     except HttpProblem:
         return []
     except StoreError as error:
@@ -66,11 +66,11 @@ def findings_at(request: Request, match: str) -> list[FindingLink]:
         return []
 
 
-def suspects_of(request: Request, table: TableNow) -> list[FindingLink]:
+def newest_findings(request: Request, table: TableStatus) -> list[FindingLink]:
     return findings_at(request, table.match)[: -SUSPECTS_MAX - 1 : -1]
 
 
-def edition_words(table: TableNow, lang: Lang) -> str:
+def edition_words(table: TableStatus, lang: Lang) -> str:
     game = GAMES.get(table.game)
     return game.rulebook.word(table.edition, lang) if game is not None else table.edition
 
@@ -92,7 +92,7 @@ def read_call(request: Request, match: LoadedMatch) -> CallState | None:
     return CallState(first.entry if first else 0, answers, first is None and not may(request.session, "rule", match.id))
 
 
-def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
+def judge_messages(request: Request, table: TableStatus) -> tuple[str, ...]:
     """Return the messages to judges that wait at a table; empty for others."""
     if not table.judge_requests or not may(request.session, "rule", table.match):
         return ()
@@ -119,14 +119,16 @@ def call(request: Request, query: object, body: CallForm) -> Response:
     elif body.answered in waiting if body.answered else not waiting:
         R.write(request, "", C.CallJudge(id=uuid4(), answered=body.answered), "*")
     if body.back:
-        return go(MatchUrls(request.lang, request.path["match"]).live())
+        return redirect(MatchUrls(request.lang, request.path["match"]).live_url())
     filters = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
     event = {} if body.event is None else {"event": body.event}
-    floor = to(request.lang, "floor", *filter(None, (body.round,)))
+    floor = page_url(request.lang, "floor", *filter(None, (body.round,)))
     params = urlencode(filters | event)
-    return go(f"{floor}?{params}" if params else floor)
+    return redirect(f"{floor}?{params}" if params else floor)
 
 
 ROUTES: Final = (
-    form("/m/{match:str}/call", call, "Call a judge to a table, or answer the call.", "call", CallForm, "commands"),
+    form_route(
+        "/m/{match:str}/call", call, "Call a judge to a table, or answer the call.", "call", CallForm, "commands"
+    ),
 )

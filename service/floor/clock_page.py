@@ -15,9 +15,9 @@ from projections.phrases import seat_name
 from recorder.usecases import commands as C
 from service.access import may
 from service.context import MatchView
-from service.floor.countdown import CountdownWords, say_countdown
-from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.floor.countdown import CountdownWords, countdown_words
+from service.match.layout import form_id, match_name, match_page, match_urls
+from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
 from service.problems import HttpProblem, Problem
 from service.recording import commands as R
 from service.requests import EmptyPayload, Request, Response
@@ -60,12 +60,12 @@ class ClockPanel(Struct, frozen=True):
 
 def read_clock(request: Request, view: MatchView) -> ClockPanel:
     """Return the clock as the session may see it. The clock of a finished match is never stopped."""
-    urls, match = way_to(request, view), view.match
+    urls, match = match_urls(request, view), view.match
     stops, now = list_stops(match.entries), _read_time(request, view)
     stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
     return ClockPanel(
-        urls.all("clock"),
+        urls.match_url("clock"),
         None if stands is None else _make_clock_stop(request, view, stands),
         clock_time(stopped + extended) if stops else "",
         translate(request, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
@@ -78,7 +78,7 @@ def read_clock(request: Request, view: MatchView) -> ClockPanel:
 def countdown_of(request: Request, view: MatchView) -> CountdownWords | None:
     """Return the time left in a match that goes on in a round with a timer."""
     match = view.match
-    return say_countdown(request, read_countdown(match.entries, ended=match.table.result is not None))
+    return countdown_words(request, read_countdown(match.entries, ended=match.table.result is not None))
 
 
 def _read_time(request: Request, view: MatchView) -> int:
@@ -86,7 +86,7 @@ def _read_time(request: Request, view: MatchView) -> int:
 
 
 def _make_clock_stop(request: Request, view: MatchView, stop: Stop) -> ClockStop:
-    url, by = way_to(request, view).moment(stop.entry), seat_name(view.match.names, stop.by, request.lang)
+    url, by = match_urls(request, view).moment_url(stop.entry), seat_name(view.match.names, stop.by, request.lang)
     ended = (request.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
     since = request.time(stop.at, "second") or Markup(f"#{stop.entry}")
     return ClockStop(
@@ -105,8 +105,8 @@ def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Respons
         R.write(request, viewer, _make_command(body), "*")
     except (HttpProblem, FormatError) as error:
         return _draw(request, request.look(viewer), body, problem_of(error))
-    urls = way_to(request, view)
-    return go(urls.at("disputes", body.dispute) if body.dispute else urls.live())
+    urls = match_urls(request, view)
+    return redirect(urls.entry_url("disputes", body.dispute) if body.dispute else urls.live_url())
 
 
 def _make_command(body: ClockForm) -> C.Pause | C.Resume:
@@ -120,24 +120,24 @@ def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, prob
     ended = [
         stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry
     ]
-    response = within(
+    response = match_page(
         request,
         view,
         "clock.html",
         translate(request, "pause.title", match=match_name(view.match, request.lang)),
         0,
-        lambda viewer_urls: viewer_urls.all("clock"),
+        lambda viewer_urls: viewer_urls.match_url("clock"),
         clock=clock,
         stops=[_make_clock_stop(request, view, stop) for stop in ended],
         sent=sent,
-        wrong=tell_wrong(request, problem),
+        wrong=form_errors(request, problem),
     )
     return with_problem(response, problem)
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/clock", show_clock, "Show the clock of a match and its stops."),
-    page("/m/{match:str}/clock/as/{viewer:str}", show_clock, "As another viewer."),
-    form("/m/{match:str}/clock", set_clock, "Stop or start the clock.", "rule", ClockForm, "commands"),
-    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "As another viewer.", "rule", ClockForm, "commands"),
+    page_route("/m/{match:str}/clock", show_clock, "Show the clock of a match and its stops."),
+    page_route("/m/{match:str}/clock/as/{viewer:str}", show_clock, "As another viewer."),
+    form_route("/m/{match:str}/clock", set_clock, "Stop or start the clock.", "rule", ClockForm, "commands"),
+    form_route("/m/{match:str}/clock/as/{viewer:str}", set_clock, "As another viewer.", "rule", ClockForm, "commands"),
 )

@@ -10,7 +10,7 @@ from domain.law.docket import SECOND
 from domain.words import say
 from domain.words.lines import clock_time
 from projections.clocks import Countdown, count_down
-from projections.tables import Round, TableNow
+from projections.tables import Round, TableStatus
 from service.access import may
 from service.floor.round_timer import round_minutes, running_timer
 from service.requests import Request
@@ -27,7 +27,7 @@ class CountdownWords(Struct, frozen=True):
     left: str = ""
 
 
-def say_countdown(request: Request, countdown: Countdown | None) -> CountdownWords | None:
+def countdown_words(request: Request, countdown: Countdown | None) -> CountdownWords | None:
     if countdown is None:
         return None
     if not countdown.start:
@@ -56,7 +56,7 @@ class RoundClock(Struct, frozen=True):
     id: UUID
 
 
-def read_round_clock(request: Request, round_key: Round, tables: Sequence[TableNow]) -> RoundClock | None:
+def read_round_clock(request: Request, round_key: Round, tables: Sequence[TableStatus]) -> RoundClock | None:
     """Return the timer of a round; None if it has none and the session cannot start one."""
     played = [table for table in tables if not (table.ended or table.parent)]
     running = running_timer(tables)
@@ -67,7 +67,7 @@ def read_round_clock(request: Request, round_key: Round, tables: Sequence[TableN
     state = sorted((table.match, table.timer.start if table.timer is not None else 0) for table in played)
     return RoundClock(
         *round_key,
-        say_countdown(request, count_down(running, ())),
+        countdown_words(request, count_down(running, ())),
         waiting,
         round_minutes(tables),
         sets and running is not None,

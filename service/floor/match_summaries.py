@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from domain.evidence import chain
 from domain.law.entries import Entry, Rewound
-from projections.tables import Called, Requested, TableNow, follow_table, table_now
+from projections.tables import JudgeCall, OpenRewindRequest, TableStatus, read_table_status, update_table_status
 from recorder.lru_cache import LruCache
 from recorder.match_list import damage_in
 from recorder.match_loader import read_listed
-from recorder.remarks import Call, RewindRequest, asked_rewind, open_calls
+from recorder.remarks import Call, RewindRequest, find_rewind_request, open_calls
 from recorder.store import Store, StoreError
 
 MATCHES_MAX: Final = 4_096
@@ -20,7 +20,7 @@ MATCHES_MAX: Final = 4_096
 class MatchSummary(Struct, frozen=True):
     """A match after a number of entries: its summary, open calls, times of the entries, and chain head."""
 
-    table: TableNow
+    table: TableStatus
     calls: tuple[Call, ...]
     asked: RewindRequest | None
     times: tuple[int, ...]
@@ -36,7 +36,7 @@ class MatchSummaries:
         self._newest: LruCache[str, MatchSummary] = LruCache(MATCHES_MAX)
         self._due: LruCache[str, MatchSummary] = LruCache(MATCHES_MAX)
 
-    def look(self, match: str, version: int, until: int | None = None) -> TableNow | None:
+    def read(self, match: str, version: int, until: int | None = None) -> TableStatus | None:
         """Return the summary of a match at this version, or before its first entry later than `until`."""
         if not version:
             return None
@@ -48,7 +48,7 @@ class MatchSummaries:
         while due < min(version, len(newest.times)) and newest.times[due] <= until:
             due += 1
         if due == newest.table.entries and not newest.table.damaged:
-            return self._due.keep(match, newest, lambda other: other.table.entries < due).table
+            return self._due.put(match, newest, lambda other: other.table.entries < due).table
         return replace(self._look(self._due, match, due).table, damaged=newest.table.damaged) if due else None
 
     def _look(self, cache: LruCache[str, MatchSummary], match: str, upto: int) -> MatchSummary:
@@ -64,7 +64,7 @@ class MatchSummaries:
             # Not cached: the store may be restored.
             summary = _begin(match, self._store.read(match, upto=damaged - 1), b"")
             return replace(summary, table=replace(summary.table, damaged=damaged))
-        return cache.keep(match, summary, lambda other: other.table.entries < upto)
+        return cache.put(match, summary, lambda other: other.table.entries < upto)
 
     def _follow(self, before: MatchSummary | None, match: str, upto: int) -> MatchSummary | None:
         if before is None:
@@ -78,21 +78,21 @@ class MatchSummaries:
 
 
 def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
-    calls, request = open_calls(entries), asked_rewind(entries)
-    table = table_now(match, entries, _convert_calls(calls), _convert_request(request))
+    calls, request = open_calls(entries), find_rewind_request(entries)
+    table = read_table_status(match, entries, _convert_calls(calls), _convert_request(request))
     return MatchSummary(table, calls, request, tuple(entry.at for entry in entries), head)
 
 
 def _extend(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls = open_calls(news, before.calls, before.table.entries)
-    request = asked_rewind(news, before.asked, before.table.entries)
-    table = follow_table(before.table, news, _convert_calls(calls), _convert_request(request))
+    request = find_rewind_request(news, before.asked, before.table.entries)
+    table = update_table_status(before.table, news, _convert_calls(calls), _convert_request(request))
     return MatchSummary(table, calls, request, (*before.times, *(entry.at for entry in news)), head)
 
 
-def _convert_calls(calls: tuple[Call, ...]) -> list[Called]:
-    return [Called(call.entry, call.at) for call in calls]
+def _convert_calls(calls: tuple[Call, ...]) -> list[JudgeCall]:
+    return [JudgeCall(call.entry, call.at) for call in calls]
 
 
-def _convert_request(request: RewindRequest | None) -> Requested | None:
-    return None if request is None or request.void else Requested(request.entry, request.at, request.to)
+def _convert_request(request: RewindRequest | None) -> OpenRewindRequest | None:
+    return None if request is None or request.void else OpenRewindRequest(request.entry, request.at, request.to)

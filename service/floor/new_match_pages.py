@@ -19,13 +19,13 @@ from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
 from domain.words import Lang, Text, say
 from projections.phrases import players_words
-from projections.tables import TableNow, table_words
+from projections.tables import TableStatus, table_words
 from service import payloads
 from service.access import may
-from service.addresses import MatchUrls, to
+from service.addresses import MatchUrls, page_url
 from service.floor import new_matches
 from service.floor.pages import tables
-from service.pages import form, go, page, sheet, translate
+from service.pages import form_route, page_route, redirect, template_page, translate
 from service.problems import HttpProblem, Problem, http_problem
 from service.requests import Request, Response
 
@@ -34,7 +34,7 @@ Short = Annotated[str, Meta(max_length=TEXT_MAX)]
 Listing = Annotated[str, Meta(max_length=10_000)]
 SEATS: Final = ("p1", "p2", "p3", "p4")
 """Seats on the form. A game may have fewer."""
-AT: Final = "@"
+VERSION_SEPARATOR: Final = "@"
 REGULATION_SEPARATOR: Final = "/"
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
     """Open a match and redirect to its recorder. On error the form is shown again as it was filled in."""
     request.require("open")
     game, version, frame = split_edition(body.edition)
-    decks = attempt(lambda: _read_decks(game, body))
+    decks = result_or_problem(lambda: _read_decks(game, body))
     if isinstance(decks, Problem):
         return replace(_draw_page(request, body, decks.says(request.lang)), status=decks.status)
     command = payloads.OpenMatch(
@@ -113,11 +113,17 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
         },
         occasion=payloads.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
-    opened: payloads.EntriesWithFlags | Problem = attempt(lambda: new_matches.open_match(request, command).value)
+    opened: payloads.EntriesWithFlags | Problem = result_or_problem(
+        lambda: new_matches.open_match(request, command).value
+    )
     if isinstance(opened, Problem):
         return replace(_draw_page(request, body, opened.says(request.lang)), status=opened.status)
     may_record = may(request.session, "record", opened.match)
-    return go(to(request.lang, "record", opened.match) if may_record else MatchUrls(request.lang, opened.match).live())
+    return redirect(
+        page_url(request.lang, "record", opened.match)
+        if may_record
+        else MatchUrls(request.lang, opened.match).live_url()
+    )
 
 
 def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
@@ -138,12 +144,12 @@ def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
 
 def split_edition(edition: str) -> tuple[str, str, str]:
     """Return game, version and regulation of an edition chosen in a form."""
-    game, _, rest = edition.partition(AT)
+    game, _, rest = edition.partition(VERSION_SEPARATOR)
     version, _, frame = rest.partition(REGULATION_SEPARATOR)
     return game, version, frame
 
 
-def attempt(call: Callable[[], T]) -> T | Problem:
+def result_or_problem(call: Callable[[], T]) -> T | Problem:
     """Return the result of a call, or the problem that it raised."""
     try:
         return call()
@@ -172,14 +178,16 @@ def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", game: str 
     wanted = (game, split_edition(form.edition)[0], newest.game if newest is not None else "")
     chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
     seats = [seat for seat in SEATS if seat in list_seats(chosen) or _has_typed(form, seat)]
-    return sheet(
+    return template_page(
         request,
         "tables.html",
         translate(request, "record.tables"),
         tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in recordable],
         opens=may(request.session, "open"),
-        papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
-        held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(request.session, "hold_sheets") else [],
+        papers=[(page_url(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
+        held=[(page_url(lang, "paper", "compare"), say("sheets.two", lang))]
+        if may(request.session, "hold_sheets")
+        else [],
         given=form,
         names=[
             (seat, getattr(form, seat), deck, getattr(form, deck), LISTS[seat], getattr(form, LISTS[seat]))
@@ -191,14 +199,18 @@ def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", game: str 
         wrong=wrong,
         cards=TABLE_KINDS,
         games=[
-            (each.rulebook.title.say(lang), f"{to(lang, 'record')}?{urlencode({'game': key})}#new", each is chosen)
+            (
+                each.rulebook.title.say(lang),
+                f"{page_url(lang, 'record')}?{urlencode({'game': key})}#new",
+                each is chosen,
+            )
             for key, each in GAMES.items()
         ],
         editions=list_editions(lang, (chosen.key,)),
         regulated=bool(chosen.regulations),
         decks=list_decks(chosen, lang),
         text_max=TEXT_MAX,
-        url=to(lang, "record"),
+        url=page_url(lang, "record"),
     )
 
 
@@ -207,13 +219,13 @@ def _has_typed(form: NewMatchForm, seat: str) -> bool:
     return any(getattr(form, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
 
 
-def _make_recordable_match(table: TableNow, lang: Lang, *, event: bool) -> RecordableMatch:
+def _make_recordable_match(table: TableStatus, lang: Lang, *, event: bool) -> RecordableMatch:
     players = players_words(table.names, table.seats, lang)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
     place = table_words(table.occasion, lang, event=event) or table.match
     stands = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
-    return RecordableMatch(to(lang, "record", table.match), place, players, f"{words} {stands}")
+    return RecordableMatch(page_url(lang, "record", table.match), place, players, f"{words} {stands}")
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[SelectOption]:
@@ -225,10 +237,12 @@ def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Selec
             words = say(
                 "moment.game", lang, game=game.rulebook.title.say(lang), edition=game.rulebook.word(version, lang)
             )
-            known.append(SelectOption(f"{key}{AT}{version}", words))
+            known.append(SelectOption(f"{key}{VERSION_SEPARATOR}{version}", words))
             for frame in game.regulations_in(version):
                 words_under = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
-                known.append(SelectOption(f"{key}{AT}{version}{REGULATION_SEPARATOR}{frame}", words_under))
+                known.append(
+                    SelectOption(f"{key}{VERSION_SEPARATOR}{version}{REGULATION_SEPARATOR}{frame}", words_under)
+                )
     return known
 
 
@@ -242,6 +256,6 @@ def list_seats(game: Game) -> tuple[Seat, ...]:
 
 
 ROUTES: Final = (
-    page("/record", list_tables, "List the matches that the session may record.", "record", GameQuery),
-    form("/record", open_match, "Open a match.", "open", NewMatchForm, "commands"),
+    page_route("/record", list_tables, "List the matches that the session may record.", "record", GameQuery),
+    form_route("/record", open_match, "Open a match.", "open", NewMatchForm, "commands"),
 )

@@ -7,14 +7,14 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from domain.formats.decks import DeckList, deck_of, named_deck
-from domain.formats.errors import FormatError, unknown
-from domain.formats.pairings import Pairing, decks_named, read_pairings
+from domain.formats.errors import FormatError, explain_unknown
+from domain.formats.pairings import Pairing, deck_names, read_pairings
 from domain.games import GAMES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.law.policy import Policy, policy_of
-from domain.law.rulesets import load, ruleset
+from domain.law.rulesets import load, make_ruleset
 from domain.law.timers import read_minutes
 from domain.table.table import Seat
 from domain.words import Text
@@ -23,16 +23,16 @@ from recorder import matches, pairings as rounds, seating
 from recorder.answers import DeckRefused, RecordResult, Reused, Unfit
 from recorder.commands import Command
 from recorder.match_ids import opened_by
-from recorder.pairings import Round, TableMatch, Unpaired
+from recorder.pairings import RefusedPairing, Round, TableMatch
 from recorder.person_names import person_name
 from recorder.store import Conflict
 from service import payloads
 from service.access import ANY_MATCH
 from service.context import AppContext
-from service.idempotency import bind, key_of, writer
+from service.idempotency import author_of, bind, key_of
 from service.problems import HttpProblem, http_problem
 from service.recording.commands import AnswerTerms, entries_response
-from service.recording.refusals import trouble
+from service.recording.refusals import problem_of_result
 from service.requests import Request, Response
 
 OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
@@ -46,7 +46,7 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
     match = body.match or (None if command is None else opened_by(context.store, game, command))
     before = None if command is None or match is None else matches.answered_before(context.store, match, command)
     if before is not None and not isinstance(before, RecordResult):
-        raise trouble(before)
+        raise problem_of_result(before)
     if before is None:
         request.require("open", match or ANY_MATCH)
         match = open_new(request, game, body, match, command)
@@ -71,7 +71,7 @@ def open_new(request: Request, game: Game, body: payloads.OpenMatch, match: str 
         {seat: read_deck(game, deck) for seat, deck in body.decks.items()},
         match_id=match,
         at=request.context.clock(),
-        by=writer(request.session),
+        by=author_of(request.session),
         occasion=occasion_of(to_builtins(body.occasion)),
         deal=body.cards != "real",
         phones=body.cards == "phones",
@@ -80,14 +80,14 @@ def open_new(request: Request, game: Game, body: payloads.OpenMatch, match: str 
         pledges=body.pledges,
     )
     if isinstance(result, str):
-        record_seated(request.context, result, law.seats(), writer(request.session))
+        record_seated(request.context, result, law.seats(), author_of(request.session))
         return result
     if isinstance(result, Conflict):
         raise http_problem("exists")
     if isinstance(result, DeckRefused):
         values = {"seat": result.seat, "what": result.what, "sentence": sentence(law, result.refusal.clause)}
         raise http_problem("not-allowed", Text("problem.deck", values), clause=result.refusal.clause)
-    raise trouble(result)
+    raise problem_of_result(result)
 
 
 def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, ...]:
@@ -97,17 +97,17 @@ def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, 
     for table in tables:
         if table.new:
             request.context.wake(table.match)
-            record_seated(request.context, table.match, shared.law.seats(), writer(request.session))
+            record_seated(request.context, table.match, shared.law.seats(), author_of(request.session))
     return tables
 
 
-def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, TableMatch], ...]:
+def preview_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, TableMatch], ...]:
     """Return the tables that a round would open. Nothing is written. Raises the same errors as `open_round`."""
     shared, pairings = _read_round(request, body)
     return tuple(
         zip(
             pairings,
-            _require_paired(shared.law, rounds.look_round(request.context.store, shared, pairings)),
+            _require_paired(shared.law, rounds.preview_round(request.context.store, shared, pairings)),
             strict=True,
         )
     )
@@ -120,17 +120,17 @@ def _read_round(request: Request, body: payloads.OpenRound) -> tuple[Round, tupl
     pairings = read_pairings(body.pairings, law.seats())
     decks = {name: deck_of(game, deck) for name, deck in body.decks.items()}
     pairings = tuple(replace(each, decks=_find_own_decks(each, decks) | each.decks) for each in pairings)
-    if unused := decks.keys() - decks_named(pairings):
+    if unused := decks.keys() - deck_names(pairings):
         raise FormatError(Text("decklist.unused", {"deck": min(unused)}))
     shared = Round(
         law=law,
         version=body.version,
         occasion=occasion_of({name: getattr(body, name) for name in OF_ROUND}),
-        decks={name: decks[name] if name in decks else named_deck(game, name) for name in decks_named(pairings)},
+        decks={name: decks[name] if name in decks else named_deck(game, name) for name in deck_names(pairings)},
         policy=read_policy(body.policy),
         cards=body.cards,
-        minutes=0 if body.minutes is None else length_of(body.minutes),
-        by=writer(request.session),
+        minutes=0 if body.minutes is None else read_round_minutes(body.minutes),
+        by=author_of(request.session),
         at=request.context.clock(),
     )
     return shared, pairings
@@ -143,7 +143,7 @@ def _find_own_decks(pairing: Pairing, deck_names: Collection[str]) -> dict[Seat,
     return {seat: decks[name] for seat, name in names.items() if name in decks}
 
 
-def length_of(minutes: str | int) -> int:
+def read_round_minutes(minutes: str | int) -> int:
     """Return the length of a round in minutes. Raises FormatError."""
     read = read_minutes(minutes)
     if isinstance(read, Text):
@@ -151,13 +151,13 @@ def length_of(minutes: str | int) -> int:
     return read
 
 
-def _require_paired(law: Law, done: tuple[TableMatch, ...] | Unpaired) -> tuple[TableMatch, ...]:
-    if isinstance(done, Unpaired):
+def _require_paired(law: Law, done: tuple[TableMatch, ...] | RefusedPairing) -> tuple[TableMatch, ...]:
+    if isinstance(done, RefusedPairing):
         raise _unpaired_problem(law, done)
     return done
 
 
-def _unpaired_problem(law: Law, unpaired: Unpaired) -> HttpProblem:
+def _unpaired_problem(law: Law, unpaired: RefusedPairing) -> HttpProblem:
     table, line = unpaired.pairing.table, unpaired.pairing.line
     match unpaired.why:
         case Reused(match=match):
@@ -173,13 +173,13 @@ def _unpaired_problem(law: Law, unpaired: Unpaired) -> HttpProblem:
 
 def game_of(key: str) -> Game:
     if key not in GAMES:
-        raise FormatError(unknown("game", key, GAMES))
+        raise FormatError(explain_unknown("game", key, GAMES))
     return GAMES[key]
 
 
 def rules_of(game: Game, body: payloads.RulesChoice) -> object:
     """Return the rules of a version with options, or the full `rules` given. Raises RulesetError, FormatError."""
-    rules = ruleset(game, body.version, body.frame, body.options)
+    rules = make_ruleset(game, body.version, body.frame, body.options)
     if body.rules is None:
         return rules
     if body.frame or body.options:
@@ -202,5 +202,5 @@ def read_policy(pinned: dict[str, object] | None) -> Policy | None:
 
 def record_seated(context: AppContext, match: str, seats: Iterable[Seat], by: str) -> None:
     """Record who holds the seats of a newly opened match. Raises StoreError."""
-    if seating.record_seated(context.store, context.keys, match, seats, by, context.clock()):
+    if seating.record_seat_holders(context.store, context.keys, match, seats, by, context.clock()):
         context.wake(match)

@@ -13,15 +13,15 @@ from domain.law.docket import SECOND
 from domain.words import Lang, Text, say
 from domain.words.lines import clock_time
 from projections import phrases as P
-from projections.tables import Round, TableNow, Tally, by_need, round_words, rounds, tally
+from projections.tables import Round, TableStatus, Tally, round_words, rounds, sort_by_need, tally
 from recorder.finding.index_queries import count_findings
-from recorder.match_list import Damaged, damage_in
+from recorder.match_list import DamagedMatch, damage_in
 from recorder.store import StoreError
 from service.access import Session, is_delayed, may
-from service.addresses import MatchUrls, to
-from service.floor.calls_page import asked_words, edition_words, findings_at, has_judge_view, suspects_of
-from service.floor.countdown import CountdownWords, read_round_clock, say_countdown
-from service.pages import FOUND, go, page, sheet
+from service.addresses import MatchUrls, page_url
+from service.floor.calls_page import edition_words, findings_at, has_judge_view, judge_messages, newest_findings
+from service.floor.countdown import CountdownWords, countdown_words, read_round_clock
+from service.pages import FOUND, page_route, redirect, template_page
 from service.problems import http_problem
 from service.requests import Request, Response
 
@@ -57,7 +57,7 @@ class Tile(Struct, frozen=True):
     """A table as drawn. `stands`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`:
     the session may know its findings and answer its calls."""
 
-    table: TableNow
+    table: TableStatus
     url: str
     name: str
     players: str
@@ -95,20 +95,20 @@ class RoundChip(Struct, frozen=True):
 def show_floor(request: Request, query: Filter, body: None) -> Response:
     if query.go:
         wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
-        return go(to(request.lang, "t", wanted), status=FOUND)
+        return redirect(page_url(request.lang, "t", wanted), status=FOUND)
     return draw_floor(request, query)
 
 
 def draw_floor(request: Request, query: Filter, named: Round | None = None, wrong: str = "") -> Response:
     """Draw the tables of a round. `wrong`: why its timer was not set."""
     rows = list(_read_tables(request))
-    known = [table for table in rows if isinstance(table, TableNow)]
+    known = [table for table in rows if isinstance(table, TableStatus)]
     played, tallies = rounds(known), tally(known)
     round_key = named or _choose_round(request, query, played)
     judging = request.session.role != "spectator" and any(
         may(request.session, "record", table.match) for table in known
     )
-    round_tables = by_need(
+    round_tables = sort_by_need(
         _count_findings(request, [table for table in known if table.of == round_key]), judging=judging
     )
     tiles = [_make_tile(request, query, table) for table in round_tables]
@@ -118,7 +118,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     damaged = query.show == "damaged" or any(table.damaged for table in round_tables)
     filters = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
     chips = [_make_chip(query, each, request.lang, tiles) for each in filters]
-    return sheet(
+    return template_page(
         request,
         "floor.html",
         round_words(round_key, request.lang),
@@ -144,13 +144,13 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         lets_in=may(request.session, "people"),
         beside=previewed,
         edition=edition_words(previewed.table, request.lang) if previewed is not None else "",
-        suspects=suspects_of(request, previewed.table) if previewed is not None else (),
+        suspects=newest_findings(request, previewed.table) if previewed is not None else (),
         damaged=[
-            (each.match, each.entry, MatchUrls(request.lang, each.match).live() if each.entry > 1 else "")
+            (each.match, each.entry, MatchUrls(request.lang, each.match).live_url() if each.entry > 1 else "")
             for each in rows
-            if isinstance(each, Damaged) and may(request.session, "record", each.match)
+            if isinstance(each, DamagedMatch) and may(request.session, "record", each.match)
         ],
-        asked=asked_words(request, previewed.table) if previewed is not None else (),
+        asked=judge_messages(request, previewed.table) if previewed is not None else (),
         asks=[
             (f"{tile.table.match} {each.entry}", tile.name)
             for tile in (*tiles, *other_rounds)
@@ -162,10 +162,10 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     )
 
 
-def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -> list[Tile]:
+def _list_waiting(request: Request, query: Filter, others: Sequence[TableStatus]) -> list[Tile]:
     """Return the tables of other rounds that wait for this judge, the longest wait first."""
     waiting = [table for table in others if table.judge_requests or table.disputes or table.ends_by]
-    tiles = [_make_tile(request, query, table) for table in by_need(waiting, judging=True)]
+    tiles = [_make_tile(request, query, table) for table in sort_by_need(waiting, judging=True)]
     return [tile for tile in tiles if tile.judged]
 
 
@@ -189,26 +189,26 @@ def go_to_table(request: Request, query: object, body: None) -> Response:
     if not at_table:
         raise http_problem("unknown", Text("floor.no_table"))
     newest = max(at_table, key=lambda table: (not table.closed, table.opened))
-    return go(MatchUrls(request.lang, newest.match).live(), status=FOUND)
+    return redirect(MatchUrls(request.lang, newest.match).live_url(), status=FOUND)
 
 
-def tables(request: Request) -> list[TableNow]:
+def tables(request: Request) -> list[TableStatus]:
     """Return the newest matches of the store, as the session may see them. Those with a damaged opening are left
     out."""
-    return [table for table in _read_tables(request) if isinstance(table, TableNow)]
+    return [table for table in _read_tables(request) if isinstance(table, TableStatus)]
 
 
-def _read_tables(request: Request) -> Iterator[TableNow | Damaged]:
+def _read_tables(request: Request) -> Iterator[TableStatus | DamagedMatch]:
     starts = may(request.session, "pair")
     for row in request.context.store.newest(MATCHES_MAX):
-        if isinstance(row, Damaged):
+        if isinstance(row, DamagedMatch):
             yield row
             continue
         try:
             summary = request.context.read_table_summary(request.session, row.match, row.entries)
             if summary is not None and starts and is_delayed(request.session):
                 # A session that may start the timer sees it without delay. The timer reveals nothing of the match.
-                newest = request.context.glances.look(row.match, row.entries)
+                newest = request.context.match_summaries.read(row.match, row.entries)
                 summary = summary if newest is None or summary.damaged else replace(summary, timer=newest.timer)
         except StoreError as error:
             yield damage_in(row.match, error)
@@ -216,7 +216,7 @@ def _read_tables(request: Request) -> Iterator[TableNow | Damaged]:
             yield from () if summary is None else (_hide_from(request.session, summary),)
 
 
-def _hide_from(session: Session, summary: TableNow) -> TableNow:
+def _hide_from(session: Session, summary: TableStatus) -> TableStatus:
     """Return the summary without calls for spectators, and without findings and requests for all but judges."""
     if not may(session, "record", summary.match):
         return replace(summary, calls=(), request=None, broken=0, endings=())
@@ -227,10 +227,10 @@ def _hide_from(session: Session, summary: TableNow) -> TableNow:
     return summary if may(session, "findings", summary.match, closed=summary.over) else replace(summary, broken=0)
 
 
-def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[TableNow]:
+def _count_findings(request: Request, known: Sequence[TableStatus]) -> Iterator[TableStatus]:
     """Count at each table the findings that its findings page lists for the session."""
     over = [table.match for table in known if table.over and may(request.session, "findings", table.match, closed=True)]
-    counted = count_findings(request.context.finder, over) if over else {}
+    counted = count_findings(request.context.search_index, over) if over else {}
     for table in known:
         if table.damaged:
             yield table
@@ -252,9 +252,9 @@ def url_of(lang: Lang, round_key: Round, played: Sequence[Round]) -> str:
     """Return the URL of a round. Its event is added if a newer event has a round of this name. The newest round and an
     unknown one have the URL of the floor."""
     if round_key not in played[1:]:
-        return to(lang, "floor")
+        return page_url(lang, "floor")
     event, name = round_key
-    url = to(lang, "floor", f"r{name}")
+    url = page_url(lang, "floor", f"r{name}")
     newest = next(each for each in played if each[1] == name)
     return url if newest == round_key else f"{url}?{urlencode({'event': event})}"
 
@@ -266,7 +266,7 @@ def _round_name(round_key: Round, played: Sequence[Round], lang: Lang) -> str:
     return round_words(("", name) if alone else round_key, lang)
 
 
-def _make_tile(request: Request, query: Filter, table: TableNow) -> Tile:
+def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
     lang, at = request.lang, request.context.clock()
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
     visible_until = request.context.read_clock(request.session)
@@ -274,13 +274,13 @@ def _make_tile(request: Request, query: Filter, table: TableNow) -> Tile:
     since = table.waiting_since if may(request.session, "record", table.match) else None
     return Tile(
         table=table,
-        url=MatchUrls(lang, table.match).live(),
+        url=MatchUrls(lang, table.match).live_url(),
         name=table.table or table.match,
         players=P.players_words(table.names, table.seats, lang),
         game=game_words(table, lang),
         state=_state_words(table, lang),
         waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
-        stands=None if table.stands is None else table.stands.lasted(visible_until) // MINUTE_MS,
+        stands=None if table.current_stop is None else table.current_stop.lasted(visible_until) // MINUTE_MS,
         back=clock_time(stopped + extended) if stopped + extended else "",
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
@@ -289,28 +289,28 @@ def _make_tile(request: Request, query: Filter, table: TableNow) -> Tile:
         and request.session.role != "spectator"
         and may(request.session, "findings", table.match),
         glance=query.but(at=table.match),
-        request=MatchUrls(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
-        penalties=MatchUrls(lang, table.match).all("penalties") if table.ends_by else "",
+        request=MatchUrls(lang, table.match).entry_url(table.request.to, "rewind") if table.request is not None else "",
+        penalties=MatchUrls(lang, table.match).match_url("penalties") if table.ends_by else "",
         columns=tuple(words for words in (column(table, lang) for column in COLUMNS) if words),
         answers=bool(table.calls) and not table.damaged and may(request.session, "rule", table.match),
-        countdown=say_countdown(request, table.countdown),
+        countdown=countdown_words(request, table.countdown),
     )
 
 
-def game_words(table: TableNow, lang: Lang) -> str:
+def game_words(table: TableStatus, lang: Lang) -> str:
     game = GAMES.get(table.game)
     return game.rulebook.title.say(lang) if game is not None else table.game
 
 
-def entries_words(table: TableNow, lang: Lang) -> str:
+def entries_words(table: TableStatus, lang: Lang) -> str:
     return say("floor.entries", lang, n=table.entries)
 
 
-COLUMNS: Final[tuple[Callable[[TableNow, Lang], str], ...]] = (game_words, entries_words)
+COLUMNS: Final[tuple[Callable[[TableStatus, Lang], str], ...]] = (game_words, entries_words)
 """Columns of the last line of each table. A column without text is left out."""
 
 
-def _state_words(table: TableNow, lang: Lang) -> str:
+def _state_words(table: TableStatus, lang: Lang) -> str:
     if table.damaged:
         return say("matches.damaged", lang, entry=table.damaged)
     if table.announced:
@@ -338,7 +338,7 @@ def _is_shown(tile: Tile, filter_name: Shown) -> bool:
         case "findings":
             return bool(table.broken)
         case "paused":
-            return table.stands is not None
+            return table.current_stop is not None
         case "slow":
             return tile.slow
         case "done":
@@ -355,7 +355,7 @@ def _make_chip(query: Filter, filter_name: Shown, lang: Lang, tiles: Sequence[Ti
 
 
 ROUTES: Final = (
-    page("/floor", show_floor, "Show the tables of the newest round.", "public", Filter),
-    page("/floor/{round:str}", show_floor, "Show the tables of one round.", "public", Filter),
-    page("/t/{table:str}", go_to_table, "Redirect to the match at a table.", "public"),
+    page_route("/floor", show_floor, "Show the tables of the newest round.", "public", Filter),
+    page_route("/floor/{round:str}", show_floor, "Show the tables of one round.", "public", Filter),
+    page_route("/t/{table:str}", go_to_table, "Redirect to the match at a table.", "public"),
 )

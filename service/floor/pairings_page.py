@@ -17,11 +17,19 @@ from projections.phrases import players_words
 from projections.tables import rounds
 from recorder.pairings import TableMatch
 from service import payloads
-from service.addresses import MatchUrls, to
+from service.addresses import MatchUrls, page_url
 from service.floor import new_matches
-from service.floor.new_match_pages import AT, SEATS, TEXT_MAX, attempt, list_decks, list_editions, split_edition
+from service.floor.new_match_pages import (
+    SEATS,
+    TEXT_MAX,
+    VERSION_SEPARATOR,
+    list_decks,
+    list_editions,
+    result_or_problem,
+    split_edition,
+)
 from service.floor.pages import tables, url_of
-from service.pages import form, go, page, sheet, translate
+from service.pages import form_route, page_route, redirect, template_page, translate
 from service.problems import Problem, too_large
 from service.requests import Request, Response
 from service.uploads import read_upload
@@ -72,7 +80,7 @@ def show_form(request: Request, query: object, body: None) -> Response:
         return _draw(request, RoundForm("", "", "", policy=True))
     event, name = newest.of
     following = str(int(name) + 1) if name.isascii() and name.isdecimal() else ""
-    return _draw(request, RoundForm(f"{newest.game}{AT}{newest.edition}", event, following, policy=True))
+    return _draw(request, RoundForm(f"{newest.game}{VERSION_SEPARATOR}{newest.edition}", event, following, policy=True))
 
 
 def look_round(request: Request, query: object, body: bytes) -> Response:
@@ -81,14 +89,14 @@ def look_round(request: Request, query: object, body: bytes) -> Response:
     form = convert(sent, RoundForm, from_attributes=True)
     if len(sent.file) > FILE_MAX:
         return _draw(request, form, wrong=too_large(FILE_MAX).problem)
-    preview = attempt(lambda: _preview(request, form, decode_csv(sent.file)))
+    preview = result_or_problem(lambda: _preview(request, form, decode_csv(sent.file)))
     return _draw(request, form, wrong=preview) if isinstance(preview, Problem) else preview
 
 
 def _preview(request: Request, form: RoundForm, text: str) -> Response:
     rows = [
         _make_row(request, pairing, paired)
-        for pairing, paired in new_matches.look_round(request, _make_command(form, text))
+        for pairing, paired in new_matches.preview_round(request, _make_command(form, text))
     ]
     return _draw(request, form, text, rows)
 
@@ -96,11 +104,11 @@ def _preview(request: Request, form: RoundForm, text: str) -> Response:
 def open_round(request: Request, query: object, body: RoundConfirmForm) -> Response:
     """Open the previewed round, all or nothing, and redirect to its floor. A repeated form opens no more."""
     request.require("pair")
-    opened = attempt(lambda: new_matches.open_round(request, _make_command(body, body.pairings)))
+    opened = result_or_problem(lambda: new_matches.open_round(request, _make_command(body, body.pairings)))
     if isinstance(opened, Problem):
         return _draw(request, body, wrong=opened)
     round_key, played = (body.event.strip(), body.round.strip()), rounds(tables(request))
-    return go(url_of(request.lang, round_key, played))
+    return redirect(url_of(request.lang, round_key, played))
 
 
 def _make_command(form: RoundForm, pairings: str) -> payloads.OpenRound:
@@ -113,7 +121,7 @@ def _make_command(form: RoundForm, pairings: str) -> payloads.OpenRound:
         round=form.round.strip(),
         policy=stored_policy(standard_policy()) if form.policy else None,
         cards=form.cards,
-        minutes=new_matches.length_of(form.minutes) if form.minutes.strip() else None,
+        minutes=new_matches.read_round_minutes(form.minutes) if form.minutes.strip() else None,
         pairings=pairings,
         decks=_read_lists(game, form.lists),
     )
@@ -134,7 +142,7 @@ def _make_row(request: Request, pairing: Pairing, table: TableMatch) -> PairingR
         players_words(table.names, table.names, request.lang),
         say("list.comma", request.lang).join(f"{seat}: {deck}" for seat, deck in pairing.decks.items()),
         table.cards,
-        "" if table.new else MatchUrls(request.lang, table.match).live(),
+        "" if table.new else MatchUrls(request.lang, table.match).live_url(),
         table.new,
     )
 
@@ -146,7 +154,7 @@ def _draw(
     rows: list[PairingRow] | None = None,
     wrong: Problem | None = None,
 ) -> Response:
-    response = sheet(
+    response = template_page(
         request,
         "pairings.html",
         translate(request, "pairing.title"),
@@ -161,14 +169,16 @@ def _draw(
         kinds=TABLE_KINDS,
         editions=list_editions(request.lang),
         text_max=TEXT_MAX,
-        url=to(request.lang, "pairings"),
-        floor=to(request.lang, "floor"),
+        url=page_url(request.lang, "pairings"),
+        floor=page_url(request.lang, "floor"),
     )
     return response if wrong is None else replace(response, status=wrong.status)
 
 
 ROUTES: Final = (
-    page("/pairings", show_form, "Show the form that opens a round from pairings.", "pair"),
-    replace(form("/pairings", look_round, "Preview a round.", "pair", bytes, "commands"), large=True),
-    replace(form("/pairings/open", open_round, "Open a round.", "pair", RoundConfirmForm, "commands"), large=True),
+    page_route("/pairings", show_form, "Show the form that opens a round from pairings.", "pair"),
+    replace(form_route("/pairings", look_round, "Preview a round.", "pair", bytes, "commands"), large=True),
+    replace(
+        form_route("/pairings/open", open_round, "Open a round.", "pair", RoundConfirmForm, "commands"), large=True
+    ),
 )

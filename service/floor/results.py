@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.words import Text, listed
 from projections.results import ResultRow, damaged_row, list_results, result_of
-from recorder.match_list import Damaged
+from recorder.match_list import DamagedMatch
 from recorder.rounds import read_round
 from recorder.troubles import UNREAD, StoreError
 from service.problems import http_problem
@@ -34,7 +34,7 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
 def _find_candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
     """Yield the matches that may belong to the round, without branches. Add all rounds seen to `rounds`."""
     for row in request.context.store.newest(MATCHES_MAX):
-        if isinstance(row, Damaged):
+        if isinstance(row, DamagedMatch):
             yield row.match
             continue
         try:

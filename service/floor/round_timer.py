@@ -8,17 +8,17 @@ from msgspec.structs import replace
 
 from domain.law.timers import RoundTimer
 from domain.words import Text
-from projections.tables import Round, TableNow, natural
-from recorder.match_list import Damaged
+from projections.tables import Round, TableStatus, natural
+from recorder.match_list import DamagedMatch
 from recorder.store import Conflict
 from recorder.timing import TimedMatch, Timing, set_timer
 from recorder.troubles import UNREAD, StoreError
-from service.floor.new_matches import length_of
+from service.floor.new_matches import read_round_minutes
 from service.floor.results import MATCHES_MAX
-from service.idempotency import bind, key_of, writer
+from service.idempotency import author_of, bind, key_of
 from service.payloads import TimedTable, TimeRound
 from service.problems import busy, http_problem
-from service.recording.refusals import trouble
+from service.recording.refusals import problem_of_result
 from service.requests import LOCKED_SECONDS, Request
 
 
@@ -27,7 +27,7 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
     round or its timer runs with another length. Raises FormatError for an invalid length, and StoreError."""
     request.require("pair")
     context, round_key = request.context, (body.event.strip(), body.round.strip())
-    minutes = None if body.minutes is None else length_of(body.minutes)
+    minutes = None if body.minutes is None else read_round_minutes(body.minutes)
     tables = round_tables(request, round_key)
     if not tables:
         raise http_problem("unknown", Text("floor.no_round"))
@@ -43,7 +43,7 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
         [TimedMatch(table.match, table.timer) for table in tables if not table.ended],
         Timing(
             timer=running or RoundTimer(minutes or length, at),
-            by=writer(request.session),
+            by=author_of(request.session),
             at=at,
             command=None if key is None else bind(request, key, to_builtins(replace(body, id=None))),
             stop=body.stop,
@@ -52,7 +52,7 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
     if isinstance(changed, Conflict):
         raise busy("store-unavailable", LOCKED_SECONDS)
     if not isinstance(changed, tuple):
-        raise trouble(changed)
+        raise problem_of_result(changed)
     for match in changed:
         context.wake(match)
     return tuple(
@@ -62,16 +62,16 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
     )
 
 
-def round_tables(request: Request, round_key: Round) -> tuple[TableNow, ...]:
+def round_tables(request: Request, round_key: Round) -> tuple[TableStatus, ...]:
     """Return the matches of a round, without branches and damaged ones. Raises StoreError."""
     if not any(round_key):
         return ()
-    found: list[TableNow] = []
+    found: list[TableStatus] = []
     for row in request.context.store.newest(MATCHES_MAX):
-        if isinstance(row, Damaged):
+        if isinstance(row, DamagedMatch):
             continue
         try:
-            summary = request.context.glances.look(row.match, row.entries)
+            summary = request.context.match_summaries.read(row.match, row.entries)
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise
@@ -81,12 +81,12 @@ def round_tables(request: Request, round_key: Round) -> tuple[TableNow, ...]:
     return tuple(sorted(found, key=lambda table: (natural(table.table), table.match)))
 
 
-def running_timer(tables: Sequence[TableNow]) -> RoundTimer | None:
+def running_timer(tables: Sequence[TableStatus]) -> RoundTimer | None:
     """Return the timer that most tables of a round run by; None before the start."""
     return _most_common([table.timer for table in tables if table.timer is not None and table.timer.start])
 
 
-def round_minutes(tables: Sequence[TableNow]) -> int:
+def round_minutes(tables: Sequence[TableStatus]) -> int:
     """Return the length that most tables of a round have; 0 if none has one."""
     common = _most_common([RoundTimer(table.timer.minutes) for table in tables if table.timer is not None])
     return 0 if common is None else common.minutes

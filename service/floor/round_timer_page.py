@@ -10,9 +10,9 @@ from domain.formats.errors import FormatError
 from projections.tables import rounds
 from service.floor import round_timer
 from service.floor.new_match_pages import TEXT_MAX
-from service.floor.new_matches import length_of
+from service.floor.new_matches import read_round_minutes
 from service.floor.pages import Filter, draw_floor, tables, url_of
-from service.pages import form, go, problem_of
+from service.pages import form_route, problem_of, redirect
 from service.payloads import TimeRound
 from service.problems import HttpProblem
 from service.requests import Request, Response
@@ -34,7 +34,7 @@ def set_timer(request: Request, query: object, body: TimerForm) -> Response:
     request.require("pair")
     round_key = (body.event.strip(), body.round.strip())
     try:
-        minutes = length_of(body.minutes) if body.minutes.strip() else None
+        minutes = read_round_minutes(body.minutes) if body.minutes.strip() else None
         round_timer.time_round(
             request, TimeRound(id=body.id, event=round_key[0], round=round_key[1], minutes=minutes, stop=body.stop)
         )
@@ -45,9 +45,9 @@ def set_timer(request: Request, query: object, body: TimerForm) -> Response:
         response = draw_floor(request, Filter(), round_key, wrong=problem.says(request.lang))
         return replace(response, status=problem.status)
     played = rounds(tables(request))
-    return go(url_of(request.lang, round_key, played))
+    return redirect(url_of(request.lang, round_key, played))
 
 
 ROUTES: Final = (
-    form("/floor/timer", set_timer, "Start or cancel the timer of a round.", "pair", TimerForm, "commands"),
+    form_route("/floor/timer", set_timer, "Start or cancel the timer of a round.", "pair", TimerForm, "commands"),
 )

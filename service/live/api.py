@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.words import Lang, Text
-from service.api import MATCH, UNSEEN, Query
+from service.api import MATCH, VIEW_PROBLEMS, Query
 from service.live import event_stream, hub
 from service.problems import http_problem
 from service.requests import NUMBER_DIGITS, Request, Response, Route
@@ -20,9 +20,9 @@ def follow(request: Request, query: LiveQuery, body: None) -> Response:
     sources = [("after", query.after), ("Last-Event-ID", request.headers.get("last-event-id", ""))]
     named = [entry_number(name, text) for name, text in sources if text]
     after = max(named, default=view.head)
-    gap = not 0 <= view.head - after <= hub.MOST
+    gap = not 0 <= view.head - after <= hub.REPLAY_MAX
     viewer, at = view.eyes.viewer, view.head if gap else after
-    follower = hub.Watcher(request.session, view.match.id, viewer, query.lang, at, gap, judges=view.judges)
+    follower = hub.StreamRequest(request.session, view.match.id, viewer, query.lang, at, gap, judges=view.judges)
     return Response(follower, kind=event_stream.KIND)
 
 
@@ -36,6 +36,6 @@ def entry_number(name: str, text: str) -> int:
 ROUTES: Final = (
     Route(
         method="GET", path=f"{MATCH}/live", operation="see", call=follow, query=LiveQuery, kind=event_stream.KIND,
-        problems=(*UNSEEN, "crowded"), says="Stream new entries as server-sent events.",
+        problems=(*VIEW_PROBLEMS, "crowded"), says="Stream new entries as server-sent events.",
     ),
 )  # fmt: skip

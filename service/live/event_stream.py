@@ -16,13 +16,13 @@ RETRY_MS: Final = 2_000
 BEGIN: Final = b"retry: %d\n\n" % RETRY_MS
 PING: Final = b": ping\n\n"
 """Comment that keeps an idle connection open."""
-EACH: Final = 4
+STREAMS_PER_TOKEN: Final = 4
 """Streams of a kind for each token."""
 
 
 def admit(held: int, number: str, capacity: int) -> None:
     """Raise HttpProblem if a token, or an address without one, holds its maximum of streams."""
-    most = EACH if number else max(1, capacity // ADDRESS_SHARE)
+    most = STREAMS_PER_TOKEN if number else max(1, capacity // ADDRESS_SHARE)
     if held >= most:
         raise busy("too-many", text=None if number else Text("problem.address_streams", {"most": most}))
 

@@ -22,7 +22,7 @@ from domain.words import Lang
 from projections.viewing import is_over
 from recorder.match_loader import LoadedMatch
 from recorder.troubles import StoreError
-from service.access import ANYBODY, Session, is_delayed
+from service.access import ANONYMOUS, Session, is_delayed
 from service.context import AppContext
 from service.live.event_stream import BEGIN, HEADERS, KIND, PING, RETRY_MS, admit, event
 from service.live.messages import Feed
@@ -30,13 +30,13 @@ from service.problems import HttpProblem, busy
 
 PING_S: Final = 15.0
 TICK_S: Final = 1.0
-CALM_S: Final = 10.0
+IDLE_POLL_S: Final = 10.0
 """Seconds between polls of the store if the database notifies us of other writers."""
 BATCH_S: Final = 0.05
 """Seconds in which notifications are handled together."""
 STALLED_S: Final = 60.0
 """Seconds without progress after which a stream is dropped."""
-MOST: Final = 64
+REPLAY_MAX: Final = 64
 """Entries sent to a client that reconnects; beyond this it fetches the timeline."""
 SHUTDOWN_S, PAUSE_S = 2.0, 0.01
 """Seconds to wait at shutdown until all streams have ended, and between checks."""
@@ -49,7 +49,7 @@ SEALED: Final = event("sealed", {})
 T = TypeVar("T")
 
 
-class Watcher(Struct, frozen=True):
+class StreamRequest(Struct, frozen=True):
     """A stream to start: session, match, viewer, and the last entry the client has. `gap`: it must fetch the timeline
     first. `judges`: the session is a judge of the match and reads messages to judges."""
 
@@ -77,7 +77,7 @@ class LiveMatch:
         self.match: LoadedMatch | None = None
         self.due = 0
         self._feeds: dict[tuple[Seat, bool, Lang], tuple[Feed, asyncio.Lock]] = {}
-        self._forgotten = hub.context.forgotten
+        self._forgotten = hub.context.forgetting_count
         self._stale = False
         self._reading: asyncio.Task[None] | None = None
 
@@ -102,15 +102,15 @@ class LiveMatch:
         """Return the match. Names that were forgotten are not drawn again."""
         context = self.hub.context
         context.drop_forgotten()
-        if context.forgotten != self._forgotten:
-            self._feeds, self._forgotten = {}, context.forgotten
+        if context.forgetting_count != self._forgotten:
+            self._feeds, self._forgotten = {}, context.forgetting_count
         return context.match(self.id)
 
     def update_due(self) -> bool:
         """Update the entries due for delayed viewers, and return True if there are more."""
         before = self.due
         if self.match is not None:
-            self.due = self.hub.context.visible(ANYBODY, self.match.entries, before)
+            self.due = self.hub.context.count_visible(ANONYMOUS, self.match.entries, before)
         return self.due > before
 
     def wake(self) -> None:
@@ -122,9 +122,9 @@ class LiveMatch:
         if not self.streams and self._reading is not None:
             self._reading.cancel()
 
-    async def frames(self, match: LoadedMatch, following: Watcher, first: int, last: int) -> list[bytes]:
+    async def frames(self, match: LoadedMatch, following: StreamRequest, first: int, last: int) -> list[bytes]:
         """Return the events of a range of entries for a viewer and a language. Each is drawn once."""
-        cache = self.hub.context.films
+        cache = self.hub.context.timelines
         eyes = following.viewer, following.judges, following.lang
         feed, drawing = self._feeds.setdefault(
             eyes, (Feed(following.viewer, following.lang, self.hub.context.times, following.judges), asyncio.Lock())
@@ -139,12 +139,12 @@ class LiveMatch:
             if missing:
                 fresh = await self.hub.run(lambda: feed.frames(match, missing[0], last))
                 for number, frame in enumerate(fresh, start=missing[0]):
-                    cached[number - first] = cache.keep((self.id, number, *eyes), frame)
+                    cached[number - first] = cache.put((self.id, number, *eyes), frame)
             return [frame for frame in cached if frame is not None]
 
 
 class Stream:
-    def __init__(self, watch: LiveMatch, following: Watcher) -> None:
+    def __init__(self, watch: LiveMatch, following: StreamRequest) -> None:
         self.watch, self.following = watch, following
         self.at = following.after
         self.delayed = is_delayed(following.session)
@@ -154,7 +154,7 @@ class Stream:
 
     async def events(self) -> AsyncGenerator[bytes, None]:
         """Yield events until the session may not see the match any more or the service stops."""
-        yield gap(self.at, BEGIN) if self.following.gap else BEGIN
+        yield gap_event(self.at, BEGIN) if self.following.gap else BEGIN
         while True:
             news = await self._read_news()
             if (end := self.end()) is not None:
@@ -173,8 +173,8 @@ class Stream:
         if limit <= at:
             return []
         self.at = limit
-        if limit - at > MOST:
-            return [gap(limit)]
+        if limit - at > REPLAY_MAX:
+            return [gap_event(limit)]
         return await self.watch.frames(match, self.following, at + 1, limit)
 
     def end(self) -> Literal["sealed", "bye"] | None:
@@ -204,7 +204,7 @@ class Hub:
 
     def __init__(self, context: AppContext, tick_s: float = TICK_S, ping_s: float = PING_S) -> None:
         self.context, self.tick_s, self.ping_s = context, tick_s, ping_s
-        self.watches: dict[str, LiveMatch] = {}
+        self.live_matches: dict[str, LiveMatch] = {}
         self.held: Counter[str] = Counter()
         """Streams by token, or by address without one."""
         self.count = 0
@@ -219,10 +219,10 @@ class Hub:
 
     async def begin(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._place, _ = await self.run(self.context.store.news)
-        self.context.wakes.append(self.wake)
-        self.context.heard.append(self.signal_change)
-        self.context.drains.append(self.signal_shutdown)
+        self._place, _ = await self.run(self.context.store.list_changes)
+        self.context.match_callbacks.append(self.wake)
+        self.context.store_callbacks.append(self.signal_change)
+        self.context.drain_callbacks.append(self.signal_shutdown)
         self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._listen())]
 
     async def end(self) -> None:
@@ -233,9 +233,9 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         self._tasks = []
-        self.context.wakes.remove(self.wake)
-        self.context.heard.remove(self.signal_change)
-        self.context.drains.remove(self.signal_shutdown)
+        self.context.match_callbacks.remove(self.wake)
+        self.context.store_callbacks.remove(self.signal_change)
+        self.context.drain_callbacks.remove(self.signal_shutdown)
         self._wake_all()
         with suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_S):
@@ -248,15 +248,15 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def streams(self) -> list[Stream]:
-        return [stream for watch in self.watches.values() for stream in watch.streams]
+        return [stream for watch in self.live_matches.values() for stream in watch.streams]
 
-    def enter(self, following: Watcher) -> Stream:
+    def enter(self, following: StreamRequest) -> Stream:
         """Add a stream. Raises HttpProblem if there are too many."""
         holder, capacity = following.holder, self.context.settings.streams_max
         if self.count >= capacity:
             raise busy("crowded")
         admit(self.held[holder], following.session.number, capacity)
-        watch = self.watches.setdefault(following.match, LiveMatch(self, following.match))
+        watch = self.live_matches.setdefault(following.match, LiveMatch(self, following.match))
         stream = Stream(watch, following)
         watch.streams.add(stream)
         self.held[holder] += 1
@@ -269,7 +269,7 @@ class Hub:
         watch, holder = stream.watch, stream.following.holder
         watch.leave(stream)
         if not watch.streams:
-            del self.watches[watch.id]
+            del self.live_matches[watch.id]
         self.held[holder] -= 1
         if not self.held[holder]:
             del self.held[holder]
@@ -297,8 +297,8 @@ class Hub:
             stream.woken.set()
 
     def _refresh_match(self, match: str) -> None:
-        if match in self.watches:
-            self.watches[match].refresh()
+        if match in self.live_matches:
+            self.live_matches[match].refresh()
 
     def bye(self) -> bytes:
         """Return the goodbye event with a retry time that differs for each client."""
@@ -308,9 +308,9 @@ class Hub:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(self.tick_s)
-            if self.watches:
+            if self.live_matches:
                 try:
-                    await self.look_round()
+                    await self.poll()
                 except StoreError as error:
                     LOG.error("%s", error)
 
@@ -318,7 +318,7 @@ class Hub:
         while True:
             await self._heard.wait()
             self._heard.clear()
-            if self.watches:
+            if self.live_matches:
                 try:
                     await self._find_news()
                 except StoreError as error:
@@ -328,20 +328,20 @@ class Hub:
     async def _find_news(self) -> None:
         async with self._looking:
             self._looked, place = 0.0, self._place
-            self._place, changed = await self.run(lambda: self.context.store.news(place))
+            self._place, changed = await self.run(lambda: self.context.store.list_changes(place))
             self._looked = asyncio.get_running_loop().time()
             for match, last in changed.items():
-                watch = self.watches.get(match)
+                watch = self.live_matches.get(match)
                 if watch is not None and (watch.match is None or watch.match.version < last):
                     watch.refresh()
 
-    async def look_round(self) -> None:
+    async def poll(self) -> None:
         """Find changes without a wake: entries of other programs, entries now due, expired tokens."""
-        if not self.context.has_change_notifications or asyncio.get_running_loop().time() - self._looked >= CALM_S:
+        if not self.context.has_change_notifications or asyncio.get_running_loop().time() - self._looked >= IDLE_POLL_S:
             await self._find_news()
         numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
-        standing = await self.run(lambda: self.context.keys.standing(numbers, self.context.clock()))
-        for watch in self.watches.values():
+        standing = await self.run(lambda: self.context.keys.list_valid_numbers(numbers, self.context.clock()))
+        for watch in self.live_matches.values():
             if watch.update_due():
                 watch.wake()
         expired = numbers - standing
@@ -351,13 +351,13 @@ class Hub:
                 stream.woken.set()
 
 
-def gap(number: int, before: bytes = b"") -> bytes:
+def gap_event(number: int, before: bytes = b"") -> bytes:
     """Return the event that tells a client to fetch the timeline up to an entry."""
     return before + event("gap", {"n": number}, number)
 
 
-class Streaming(Response[bytes]):
-    def __init__(self, hub: Hub, following: Watcher) -> None:
+class StreamResponse(Response[bytes]):
+    def __init__(self, hub: Hub, following: StreamRequest) -> None:
         super().__init__(b"", media_type=KIND, headers=HEADERS)
         self._hub, self._stream = hub, hub.enter(following)
 

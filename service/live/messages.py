@@ -7,7 +7,7 @@ from domain.table.table import Seat, Table
 from domain.words import Lang
 from projections import retrospective_view
 from recorder.match_loader import LoadedMatch
-from service.addresses import links, way_of
+from service.addresses import make_link_patterns, match_urls_of
 from service.drawing.timeline import DeltaEncoder
 from service.drawing.times import BROWSER_TIMES, Times
 from service.live.event_stream import event
@@ -28,8 +28,8 @@ class Feed:
         """Return the events of a range of entries. They reveal nothing of later entries."""
         encoder, table = self._encoder, self._table
         if encoder is None or table is None or self._at != first - 1:
-            urls = way_of(self._lang, match.id, self._viewer)
-            link_patterns = links(match, urls, self._times)
+            urls = match_urls_of(self._lang, match.id, self._viewer)
+            link_patterns = make_link_patterns(match, urls, self._times)
             encoder = DeltaEncoder(match, match.eyes(self._viewer), self._lang, link_patterns, self._judges)
             table = match.after(first - 1)
             if first > 1:
@@ -39,7 +39,7 @@ class Feed:
         for number, entry, before, after in tables_between(match.entries, first, last, table):
             picture, table = encoder.show(number, entry, before, after), after
             data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
-            changes_past = isinstance(entry, Rewound) or (looks_back and retrospective_view.tells(entry))
+            changes_past = isinstance(entry, Rewound) or (looks_back and retrospective_view.discloses_face(entry))
             events.append(event(REWOUND if changes_past else "entry", data, number))
         self._encoder, self._at, self._table = encoder, last, table
         return events

@@ -6,14 +6,14 @@ from typing import Final, Literal
 from msgspec import NODEFAULT, Struct
 
 from domain.formats.places import PlaceNames
-from domain.formats.tokens import quoted, word as plain_word
-from domain.judging.trails import asked_table
-from domain.law.slots import Action, NamedSlot, SlotKind, lies, slots, verb
+from domain.formats.tokens import quote, write_word as plain_word
+from domain.judging.trails import known_table
+from domain.law.slots import Action, NamedSlot, SlotKind, may_name, slots, verb
 from domain.table.redact import SeenCard
 from domain.table.table import LANES, Place, Seat
 from domain.words import say
 from projections import phrases as P
-from projections.rulebooks import list_takeable
+from projections.rulebooks import list_playable_actions
 from service.context import MatchView
 from service.requests import Request
 
@@ -51,7 +51,7 @@ class ActionForm(Struct, frozen=True):
 
 def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> ActionForm:
     match, lang, game = view.match, request.lang, view.match.game
-    kinds = {verb(kind): kind for kind in list_takeable(game)}
+    kinds = {verb(kind): kind for kind in list_playable_actions(game)}
     by = by if by in match.opening.seats else _default_actor(view, number)
     tag = tag if tag in kinds else ""
     fields = tuple(_FieldBuilder(request, view, number, Seat(by)).fields(kinds[tag])) if tag else ()
@@ -69,7 +69,7 @@ def _default_actor(view: MatchView, number: int) -> Seat:
     match = view.match
     if view.eyes.viewer in match.opening.seats:
         return view.eyes.viewer
-    awaited = match.law.awaited(asked_table(match, view.eyes, number))
+    awaited = match.law.awaited(known_table(match, view.eyes, number))
     return next((seat for seat in awaited if seat in match.opening.seats), match.opening.seats[0])
 
 
@@ -82,7 +82,7 @@ def write_line(form: ActionForm, inputs: Sequence[str]) -> str:
         typed = text.startswith(TYPED_PREFIX)
         name, _, value = (text[1:], "", next(each, "").strip()) if typed else text.partition("=")
         if value:
-            values.setdefault(name, []).append(quoted(value) if kinds.get(name) == "text" else value)
+            values.setdefault(name, []).append(quote(value) if kinds.get(name) == "text" else value)
     return " ".join((f"{form.by}:", form.verb, *(f"{name}={','.join(some)}" for name, some in values.items())))
 
 
@@ -137,7 +137,7 @@ class _FieldBuilder:
     def _list_cards(self, named_slot: NamedSlot) -> Iterator[ActionChoice]:
         """Yield the cards that can be pointed at or whose face is known, in the slot's areas."""
         for place in self.eyes.places(self.table):
-            if not named_slot.slot.areas or lies(place.place, self.actor, named_slot.slot):
+            if not named_slot.slot.areas or may_name(place.place, self.actor, named_slot.slot):
                 where = P.place_words(self.game, place.place, self.lang, self.players)
                 for card in place.cards:
                     if name := self._notate_card(card, place.place):

@@ -11,11 +11,11 @@ from domain.words import Text
 from domain.words.foreign import quoted
 from projections.match_status import MatchStatusRow
 from projections.seen_entries import seen_entries
-from projections.tables import TableNow, table_now
-from recorder.match_list import damage_in, list_damaged
-from recorder.store import Damaged, MatchListItem, StoreError
+from projections.tables import TableStatus, read_table_status
+from recorder.match_list import damage_in, make_damaged_list_item
+from recorder.store import DamagedMatch, MatchListItem, StoreError
 from service.access import is_delayed, may
-from service.api import ASK_AGAIN, NAME_MAX, ROOT, Query, hashed_response, link_next, make_route, view_response
+from service.api import NAME_MAX, REVALIDATE_PRIVATE, ROOT, Query, hashed_response, link_next, make_route, view_response
 from service.etags import tag_head
 from service.payloads import MatchHead
 from service.problems import http_problem
@@ -43,12 +43,12 @@ def list_matches(request: Request, query: MatchesQuery, body: None) -> Response:
     rows = tuple(islice(_list_rows(request, query), query.limit + 1))
     page = rows[: query.limit]
     more = link_next(request, query, after=page[-1].match) if len(rows) > query.limit else {}
-    return hashed_response(request, page, {"Cache-Control": ASK_AGAIN, **more})
+    return hashed_response(request, page, {"Cache-Control": REVALIDATE_PRIVATE, **more})
 
 
 def _list_rows(request: Request, query: MatchesQuery) -> Iterator[MatchStatusRow]:
     for listed in _read_items(request, query.after):
-        if isinstance(listed, Damaged):
+        if isinstance(listed, DamagedMatch):
             row = _damaged_row(request, listed) if not (query.game or query.player) else None
             yield from () if row is None else (row,)
         elif _fits(query, listed) and not (query.open and listed.closed and not _is_delayed(request)):
@@ -57,7 +57,7 @@ def _list_rows(request: Request, query: MatchesQuery) -> Iterator[MatchStatusRow
                 yield row
 
 
-def _read_items(request: Request, after: str) -> Iterable[MatchListItem | Damaged]:
+def _read_items(request: Request, after: str) -> Iterable[MatchListItem | DamagedMatch]:
     while chunk := request.context.store.matches(after, CHUNK):
         yield from chunk
         after = chunk[-1].match
@@ -76,15 +76,17 @@ def _make_row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
         return _damaged_row(request, damage_in(listed.match, error), listed)
     if summary is not None and summary.damaged:
         return _damaged_row(
-            request, Damaged(listed.match, summary.damaged, Text("problem.damaged", {"entry": summary.damaged})), listed
+            request,
+            DamagedMatch(listed.match, summary.damaged, Text("problem.damaged", {"entry": summary.damaged})),
+            listed,
         )
     return None if summary is None else row_of(summary)
 
 
-def _damaged_row(request: Request, damaged: Damaged, listed: MatchListItem | None = None) -> MatchStatusRow | None:
+def _damaged_row(request: Request, damaged: DamagedMatch, listed: MatchListItem | None = None) -> MatchStatusRow | None:
     """Return the row of a damaged match: the damaged entry, but none of its content. None if the session may not see
     it."""
-    item = list_damaged(damaged) if listed is None else listed
+    item = make_damaged_list_item(damaged) if listed is None else listed
     known = may(request.session, "see", damaged.match, closed=item.closed) and not _is_delayed(request)
     return MatchStatusRow(**asdict(item), damaged=damaged.entry) if known else None
 
@@ -94,7 +96,7 @@ def _is_delayed(request: Request) -> bool:
     return request.context.settings.delay > 0 and is_delayed(request.session)
 
 
-def row_of(summary: TableNow) -> MatchStatusRow:
+def row_of(summary: TableStatus) -> MatchStatusRow:
     return MatchStatusRow(
         match=summary.match,
         entries=summary.entries,
@@ -122,7 +124,7 @@ def show_match(request: Request, query: Query, body: None) -> Response:
 
     def make() -> MatchHead:
         opening = next(iter(seen_entries(match, eyes, 1)))
-        stands = row_of(table_now(match.id, match.entries))
+        stands = row_of(read_table_status(match.id, match.entries))
         return MatchHead(
             viewer=eyes.viewer, head=view.head, sealed=view.sealed, stands=stands, opening=replace(opening, facts=())
         )

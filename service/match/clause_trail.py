@@ -15,11 +15,11 @@ from projections import phrases as P
 from projections.findings import about_words, sentence
 from projections.keyframes import keyframes
 from projections.knowledge import CardSighting as Learned
-from projections.why import CheckSubject, Reason, Shaped
+from projections.why import CheckSubject, Reason, ShapingClause
 from service.context import MatchView
-from service.drawing.markup import element, joined
+from service.drawing.markup import element, join_markup
 from service.drawing.slider import turn_words
-from service.match.layout import clause_url, way_to
+from service.match.layout import clause_url, match_urls
 from service.requests import Request
 
 CheckState = Literal["holds", "fails", "open"]
@@ -56,7 +56,7 @@ class LearnedCards(Struct, frozen=True):
     learned: tuple[tuple[str, str, str], ...]
 
 
-def other(lang: Lang) -> Lang:
+def other_lang(lang: Lang) -> Lang:
     return "en" if lang == "ja" else "ja"
 
 
@@ -64,7 +64,7 @@ def cite(request: Request, view: MatchView, clause: Clause) -> ClauseCitation:
     """Return a clause in the edition that the match pins."""
     both = sentence(view.match.law, clause)
     return ClauseCitation(
-        clause, clause_url(request, view.match, clause), both.say(request.lang), both.say(other(request.lang))
+        clause, clause_url(request, view.match, clause), both.say(request.lang), both.say(other_lang(request.lang))
     )
 
 
@@ -72,10 +72,12 @@ def turn_at(view: MatchView, number: int, lang: Lang) -> str:
     return turn_words(keyframes(view.match.entries, view.eyes).stretch(number), view.match.names, lang)
 
 
-def follow(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[TrailStep, ...]:
+def trail_steps(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[TrailStep, ...]:
     """Return the checks in order, with links to the table after entry `at`."""
     return tuple(
-        TrailStep(cite(request, view, step.clause), _read_check_state(step), name_all(request, view, step.about, at))
+        TrailStep(
+            cite(request, view, step.clause), _read_check_state(step), link_subjects(request, view, step.about, at)
+        )
         for step in reasons
     )
 
@@ -84,9 +86,9 @@ def _read_check_state(step: Reason) -> CheckState:
     return "open" if step.holds is None else "holds" if step.holds else "fails"
 
 
-def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], at: int) -> Markup:
+def link_subjects(request: Request, view: MatchView, about: Sequence[CheckSubject], at: int) -> Markup:
     """Return the subjects of a clause, with links to their histories."""
-    urls, lang, game = way_to(request, view), request.lang, view.match.game
+    urls, lang, game = match_urls(request, view), request.lang, view.match.game
     names = view.match.names
     parts: list[Markup] = []
     for each in about:
@@ -94,18 +96,22 @@ def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], a
             continue
         words = about_words(game, each, lang, names)
         link = at and each.kind == "card" and each.thing
-        parts.append(element("a", "", words, href=urls.at(at, "thing", each.thing)) if link else Markup.escape(words))
+        parts.append(
+            element("a", "", words, href=urls.entry_url(at, "thing", each.thing)) if link else Markup.escape(words)
+        )
     between = Markup.escape(say("list.comma", lang))
-    return joined(part for each in parts for part in (between, each))[len(between) :] if parts else Markup("")
+    return join_markup(part for each in parts for part in (between, each))[len(between) :] if parts else Markup("")
 
 
-def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -> tuple[ClauseInfluence, ...]:
+def list_influences(
+    request: Request, view: MatchView, noted: Sequence[ShapingClause], at: int
+) -> tuple[ClauseInfluence, ...]:
     """Return the clauses that shaped the result without a fact of their own."""
     game, lang, names = view.match.game, request.lang, view.match.names
     return tuple(
         ClauseInfluence(
             cite(request, view, shaped.clause),
-            name_all(request, view, shaped.about, at),
+            link_subjects(request, view, shaped.about, at),
             shaped.value,
             tuple(
                 (
@@ -121,15 +127,15 @@ def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -
     )
 
 
-def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[LearnedCards, ...]:
+def list_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[LearnedCards, ...]:
     """Return what everyone, then each seat, has learned."""
-    urls, lang, game = way_to(request, view), request.lang, view.match.game
+    urls, lang, game = match_urls(request, view), request.lang, view.match.game
     eyes: list[LearnedCards] = []
     for who in (SPECTATOR, *view.match.opening.seats):
         own_cards = [each for each in learned if each.who == who]
         if own_cards or who != SPECTATOR:
             rows = tuple(
-                (_seen_words(game, each, lang), f"#{each.entry}", urls.moment(each.entry)) for each in own_cards
+                (_seen_words(game, each, lang), f"#{each.entry}", urls.moment_url(each.entry)) for each in own_cards
             )
             eyes.append(LearnedCards(_learner_words(view, who, lang), rows))
     return tuple(eyes)

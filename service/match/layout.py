@@ -15,10 +15,10 @@ from domain.words import Lang, say
 from projections.phrases import seat_name
 from projections.tables import table_words
 from recorder.match_loader import LoadedMatch
-from service.access import may, may_look
-from service.addresses import MatchUrls, clause_of, to, way_of
+from service.access import may, view_access
+from service.addresses import MatchUrls, clause_of, match_urls_of, page_url
 from service.context import MatchView
-from service.pages import sheet
+from service.pages import template_page
 from service.requests import Request, Response
 
 
@@ -47,9 +47,9 @@ def form_id(request: Request, view: MatchView, *form: str) -> UUID:
     return uuid5(NAMESPACE_URL, " ".join((request.session.number, view.match.id, str(view.head), *form)))
 
 
-def way_to(request: Request, view: MatchView) -> MatchUrls:
+def match_urls(request: Request, view: MatchView) -> MatchUrls:
     """Return the URLs of the match for the current viewer."""
-    return way_of(request.lang, view.match.id, view.eyes.viewer, request.own_seat)
+    return match_urls_of(request.lang, view.match.id, view.eyes.viewer, request.own_seat)
 
 
 def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
@@ -65,10 +65,10 @@ def dispute_url(request: Request, view: MatchView, **about: object) -> str:
     read_only = view.match.closed or view.damaged or view.lawless
     if read_only or not may(request.session, "dispute", view.match.id):
         return ""
-    return f"{way_to(request, view).all('disputes')}?{urlencode(about)}#open"
+    return f"{match_urls(request, view).match_url('disputes')}?{urlencode(about)}#open"
 
 
-def within(
+def match_page(
     request: Request,
     view: MatchView,
     template: str,
@@ -88,9 +88,9 @@ def within(
         game=rulebook.title.say(request.lang),
         edition=rulebook.word(opening.version, request.lang),
     )
-    offered = looks(request, view, number, here)
+    offered = list_viewer_links(request, view, number, here)
     players = tuple(seat_name(match.names, seat, request.lang) for seat in opening.seats)
-    return sheet(
+    return template_page(
         request,
         template,
         title,
@@ -105,7 +105,7 @@ def within(
         looks=offered,
         breakable=view.lawless is None and any(look.state == "sealed" for look in offered),
         seal=seal_of(request, match),
-        back=to(request.lang, "floor"),
+        back=page_url(request.lang, "floor"),
         at=number,
         head=view.head,
         damaged=view.damaged,
@@ -127,29 +127,29 @@ def match_name(match: LoadedMatch, lang: Lang) -> str:
     return table_words(last_described(match.entries).occasion, lang) or match.id
 
 
-def looks(
+def list_viewer_links(
     request: Request, view: MatchView, number: int, here: Callable[[MatchUrls], str] | None = None
 ) -> tuple[ViewerLink, ...]:
     """Return the viewers that the session may look as, with the URL of this page for each."""
     match, context = view.match, request.context
-    broken = context.seals.broken(request.session, match.id, context.clock())
+    broken = context.seals.find_broken(request.session, match.id, context.clock())
     links: list[ViewerLink] = []
     own_seat = request.own_seat
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
-        state = may_look(
+        state = view_access(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         if state != "no":
-            urls = way_of(request.lang, match.id, viewer, own_seat)
+            urls = match_urls_of(request.lang, match.id, viewer, own_seat)
             words = seat_name(match.names, viewer, request.lang)
-            url = here(urls) if here is not None else urls.moment(number) if number else urls.live()
+            url = here(urls) if here is not None else urls.moment_url(number) if number else urls.live_url()
             links.append(ViewerLink(viewer, words, url, state, viewer == view.eyes.viewer))
     return tuple(links)
 
 
 def seal_of(request: Request, match: LoadedMatch) -> BrokenSealNotice | None:
     """Return the seal that the session has broken in a match, or None."""
-    broken = request.context.seals.broken(request.session, match.id, request.context.clock())
+    broken = request.context.seals.find_broken(request.session, match.id, request.context.clock())
     if broken is None:
         return None
     left = max(0, broken.ends - request.context.clock())

@@ -10,7 +10,7 @@ from domain.formats.typed import read_seen
 from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 from projections.answers import (
     Explained,
     KnowledgeAnswer,
@@ -19,18 +19,18 @@ from projections.answers import (
     TableDiff,
     TraceAnswer,
     WhyNotAnswer,
-    tell_known,
-    tell_why,
-    tell_why_not,
+    make_explanation,
+    make_knowledge_answer,
+    make_why_not_answer,
 )
 from projections.board import MatchBoard, hands
 from projections.differences import differences
-from projections.knowledge import learned
+from projections.knowledge import list_learned
 from projections.seen_entries import seen_entries
-from projections.stack import Stacked, stack_history
+from projections.stack import StackAnswer, stack_history
 from projections.steps import board_after
+from projections.thing_history import NotFound, find_latest_facts, history
 from projections.viewing import NotInMatch
-from projections.when import NotFound, history, when
 from projections.why import why, why_not
 from service.access import Operation
 from service.api import NAME_MAX, Query, make_route, tag_seen, view_response
@@ -87,7 +87,7 @@ def show_stack(request: Request, query: Query, body: None) -> Response:
         request,
         view,
         tag_seen(request, view, number),
-        lambda: Stacked(view.match.id, stack_history(view.match, view.eyes, number)),
+        lambda: StackAnswer(view.match.id, stack_history(view.match, view.eyes, number)),
     )
 
 
@@ -113,9 +113,9 @@ def show_why(request: Request, query: Query, body: None) -> Response:
         try:
             reason = why(match, eyes, number)
         except msgspec.MsgspecError as error:  # the game no longer has this action
-            raise http_problem("unknown", misfit(error)) from None
+            raise http_problem("unknown", explain_decode_error(error)) from None
         entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
-        return tell_why(match.id, eyes.viewer, match.law, entry, reason)
+        return make_explanation(match.id, eyes.viewer, match.law, entry, reason)
 
     return view_response(request, view, tag_seen(request, view, number), make)
 
@@ -128,7 +128,9 @@ def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
     def make() -> WhyNotAnswer:
         own_seat = eyes.viewer if eyes.viewer in opening.seats else None
         actor, action = read_seen(match, match.after(number), query.do, eyes, own_seat)
-        return tell_why_not(match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action))
+        return make_why_not_answer(
+            match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action)
+        )
 
     return view_response(request, view, tag_seen(request, view, number), make)
 
@@ -140,7 +142,7 @@ def show_known(request: Request, query: Query, body: None) -> Response:
         request,
         view,
         tag_seen(request, view, number),
-        lambda: tell_known(match, match.id, eyes, number),
+        lambda: make_knowledge_answer(match, match.id, eyes, number),
     )
 
 
@@ -159,7 +161,9 @@ def show_learned(request: Request, query: ChangesQuery, body: None) -> Response:
     first, last = sorted((_require_before(view, query), number))
 
     def make() -> KnowledgeDiff:
-        return KnowledgeDiff(view.match.id, view.eyes.viewer, first, last, learned(view.match, view.eyes, first, last))
+        return KnowledgeDiff(
+            view.match.id, view.eyes.viewer, first, last, list_learned(view.match, view.eyes, first, last)
+        )
 
     return view_response(request, view, tag_seen(request, view, number), make)
 
@@ -175,7 +179,7 @@ def show_touched(request: Request, query: ThingQuery, body: None) -> Response:
     view, number = _look(request, query)
 
     def make() -> TraceAnswer:
-        traced = when(view.match, view.eyes, query.thing, number)
+        traced = find_latest_facts(view.match, view.eyes, query.thing, number)
         if isinstance(traced, NotFound):
             named = {"thing": quote_input(query.thing), "viewer": view.eyes.viewer, "at": number}
             raise http_problem("unknown", Text(traced.key, {**named, "ways": ", ".join(traced.ways)}))
@@ -207,7 +211,7 @@ def _look(request: Request, query: Query, operation: Operation = "see") -> tuple
 
 ROUTES: Final = (
     make_route("/at/{moment:str}", show_moment, MatchBoard, "Show the table after an entry or one fact (`206.3`)."),
-    make_route(f"{AT}/stack", show_stack, Stacked, "Return the requests up to an entry with their answers."),
+    make_route(f"{AT}/stack", show_stack, StackAnswer, "Return the requests up to an entry with their answers."),
     make_route(
         f"{AT}/offers", show_offers, Legal, "Return the viewer's own possible actions after an entry.",
         query=OffersQuery, limit="tries",

@@ -10,13 +10,13 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.docket import Docket, docket_of, pending_in
+from domain.law.docket import Docket, count_pending, docket_of
 from domain.law.remarks import is_housekeeping
 from domain.table.redact import View
 from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
-from projections.findings import holds, kind_words, sentence
+from projections.findings import counts_as_finding, kind_words, sentence
 from projections.keyframes import Keyframes, Undone, find_rewind, mark_findings
 from projections.seen_entries import counts_only
 from projections.steps import FactStep, board_after, steps
@@ -29,14 +29,14 @@ from service.context import MatchView
 from service.disputes.finding_pages import FindingLink, differing_facts, list_findings, may_read_findings
 from service.disputes.rewind_page import read_request
 from service.drawing import board, log, slider
-from service.drawing.markup import element, linked
+from service.drawing.markup import element, say_markup
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
-from service.match.layout import clause_url, match_name, way_to, within
-from service.pages import FOUND, go, page, translate
+from service.match.layout import clause_url, match_name, match_page, match_urls
+from service.pages import FOUND, page_route, redirect, translate
 from service.problems import http_problem
 from service.recording.player_page import home_url, play_url
-from service.recording.seat_commitments_page import see_pledges
+from service.recording.seat_commitments_page import list_seat_commitments
 from service.requests import Request, Response, read_moment
 
 LENS = 7
@@ -105,7 +105,7 @@ def show_live(request: Request, query: Show, body: None) -> Response:
     view = request.look(request.viewer, bare=True)
     if query.go:
         number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), view.head)
-        return go(way_to(request, view).moment(number, fact), status=FOUND)
+        return redirect(match_urls(request, view).moment_url(number, fact), status=FOUND)
     return _draw(request, view, query, view.head, 0, live=True)
 
 
@@ -117,17 +117,17 @@ def show_moment(request: Request, query: Show, body: None) -> Response:
 
 def _link_pieces(request: Request, view: MatchView, urls: MatchUrls, number: int, table: View) -> list[tuple[str, str]]:
     return [
-        (P.card_words(view.match.game, card, request.lang), urls.at(number, "thing", card.thing))
+        (P.card_words(view.match.game, card, request.lang), urls.entry_url(number, "thing", card.thing))
         for card, _ in things_on(table)
     ]
 
 
 def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
     match, eyes, lang = view.match, view.eyes, request.lang
-    opening, urls, query_string = match.opening, way_to(request, view), query.but()
-    setting = request.context.lay(view, lang)
+    opening, urls, query_string = match.opening, match_urls(request, view), query.but()
+    setting = request.context.find_setting(view, lang)
     try:
-        table_view = board_after(match, eyes, number, fact, setting.kept)
+        table_view = board_after(match, eyes, number, fact, setting.place_cache)
     except NotInMatch as error:
         raise http_problem("unknown", error.text) from None
     findings, docket = _holding_findings(request, view), docket_of(match.entries)
@@ -139,11 +139,11 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
         request.context.lines(view, lang, 1, view.head) if query.log == "all" else _lines_around(request, view, number)
     )
     fact_steps = steps(match, eyes, number)
-    moment = urls.moment("{n}") + query_string
+    moment = urls.moment_url("{n}") + query_string
     links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), request.context.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     viewer_query = urlencode({"lang": lang, "as": eyes.viewer})
-    return within(
+    return match_page(
         request,
         view,
         "match.html",
@@ -156,11 +156,11 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
         request=None if view.lawless else read_request(request, view),
         calling=None if view.lawless else read_call(request, match),
         clock=read_clock(request, view),
-        pledges=see_pledges(request, view, docket),
+        pledges=list_seat_commitments(request, view, docket),
         caption=log.caption(line, table_view.clock, match.names, lang),
         board=board.frame_in(table_view, setting, near, tabled=query.grid == "table"),
-        strip=slider.strip(frames, number, view.head, numbers, lang, moment),
-        lens=slider.lens(frames, number, view.head, lang, moment, LENS),
+        strip=slider.draw_bar(frames, number, view.head, numbers, lang, moment),
+        lens=slider.draw_entry_links(frames, number, view.head, lang, moment, LENS),
         lines=[log.log_line(line, lang, links, number) for line in lines],
         before=before,
         after=after,
@@ -170,22 +170,22 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
         ways=_navigation_urls(frames, urls, MomentPosition(number, fact, len(fact_steps)), view, query_string),
         jumps=_list_jumps(frames),
         deeper=_list_detail_pages(request, view, urls, number, docket),
-        waiting=pending_in(docket) if not match.closed else 0,
-        disputes=urls.all("disputes"),
+        waiting=count_pending(docket) if not match.closed else 0,
+        disputes=urls.match_url("disputes"),
         undone=_undone_words(request, urls, find_rewind(match.entries, number)),
-        copy=MatchUrls(lang, match.id).moment(number, fact),
+        copy=MatchUrls(lang, match.id).moment_url(number, fact),
         query=query,
         passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
         log_url=query.but(log="all" if query.log == "near" else "near") or "?",
         flip_url=query.but(near=_other_side(opening.seats, near)) or "?",
         grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
         pieces=_link_pieces(request, view, urls, number, table_view),
-        thing=urls.at("{n}", "thing", "{t}"),
+        thing=urls.entry_url("{n}", "thing", "{t}"),
         film=""
         if view.damaged or query.grid == "table"
-        else f"/api/v1/matches/{match.id}/film?{viewer_query}&v={request.context.drawing}",
+        else f"/api/v1/matches/{match.id}/film?{viewer_query}&v={request.context.drawing_version}",
         moment=moment,
-        go_url=urls.live(),
+        go_url=urls.live_url(),
     )
 
 
@@ -219,24 +219,24 @@ def _list_detail_pages(
     """Return the pages about this moment that the session may read."""
     match = view.match
     if view.lawless:
-        return [("known", urls.at(number, "known"))]
+        return [("known", urls.entry_url(number, "known"))]
     pages: tuple[tuple[str, Operation], ...] = (("why", "explain"), ("whynot", "explain"), ("known", "see"))
     links = [
-        (name, urls.at(number, name))
+        (name, urls.entry_url(number, name))
         for name, operation in pages
         if may(request.session, operation, match.id, closed=view.over)
     ]
     if may(request.session, "findings", match.id, closed=view.over):
-        links.append(("findings", urls.all("findings")))
+        links.append(("findings", urls.match_url("findings")))
     if docket.disputes or may(request.session, "dispute", match.id):
-        links.append(("disputes", urls.all("disputes")))
+        links.append(("disputes", urls.match_url("disputes")))
     judges = may(request.session, "rule", match.id)
-    links += [("pledges", urls.all("pledges"))] if docket.pledges else []
-    links += [("penalties", urls.all("penalties"))] if docket.penalties or judges else []
-    links += [("clock", urls.all("clock"))] if docket.pause or docket.extension or judges else []
-    links.append(("evidence", urls.all("evidence")))
+    links += [("pledges", urls.match_url("pledges"))] if docket.pledges else []
+    links += [("penalties", urls.match_url("penalties"))] if docket.penalties or judges else []
+    links += [("clock", urls.match_url("clock"))] if docket.pause or docket.extension or judges else []
+    links.append(("evidence", urls.match_url("evidence")))
     if not match.closed and not view.damaged and number < view.head and may(request.session, "ask_rewind", match.id):
-        links.append(("rewind", urls.at(number, "rewind")))
+        links.append(("rewind", urls.entry_url(number, "rewind")))
     return links
 
 
@@ -256,8 +256,8 @@ def _page_title(request: Request, view: MatchView, number: int, fact: int, *, li
 def _undone_words(request: Request, urls: MatchUrls, left: Undone | None) -> Markup | None:
     if left is None:
         return None
-    by, to = (element("a", "", f"#{number}", href=urls.moment(number)) for number in (left.by, left.to))
-    return linked("moment.undone", request.lang, by=by, to=to)
+    by, to = (element("a", "", f"#{number}", href=urls.moment_url(number)) for number in (left.by, left.to))
+    return say_markup("moment.undone", request.lang, by=by, to=to)
 
 
 def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
@@ -271,7 +271,7 @@ def _list_facts(
     return [
         FactRow(
             P.fact_words(game, seen, request.lang, view.match.names),
-            urls.moment(number, at),
+            urls.moment_url(number, at),
             seen.clause,
             clause_url(request, view.match, seen.clause),
             at == fact,
@@ -284,9 +284,9 @@ def _list_facts(
 
 def _holding_findings(request: Request, view: MatchView) -> list[FindingLink]:
     """List the findings of a match that count, where the session may read all that its audit finds."""
-    if not view.knows or not may_read_findings(request, view):
+    if not view.may_see_hidden or not may_read_findings(request, view):
         return []
-    return [named for named in list_findings(request, view) if holds(named.finding)]
+    return [named for named in list_findings(request, view) if counts_as_finding(named.finding)]
 
 
 def _finding_rows(
@@ -327,7 +327,7 @@ def _navigation_urls(
     broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
 
     def to(entry: int | None, fact: int = 0) -> str:
-        return urls.moment(entry, fact) + query_string if entry and 1 <= entry <= view.head else ""
+        return urls.moment_url(entry, fact) + query_string if entry and 1 <= entry <= view.head else ""
 
     def other(entry: int) -> str:
         return to(entry) if entry != number else ""
@@ -351,13 +351,15 @@ def _navigation_urls(
         "finding-next": to(after(broken)),
         "fact-back": to(number, (fact or last) - 1) if (fact or last) > 1 else to(number - 1),
         "fact-next": to(number, fact + 1) if 0 < fact < last else to(number + 1, next_fact),
-        "live": urls.live() + query_string,
+        "live": urls.live_url() + query_string,
     }
 
 
 ROUTES: Final = (
-    page("/m/{match:str}", show_live, "Show the newest position of a match.", query=Show),
-    page("/m/{match:str}/as/{viewer:str}", show_live, "As another viewer.", query=Show),
-    page("/m/{match:str}/{moment:str}", show_moment, "Show a match after an entry or one of its facts.", query=Show),
-    page("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "As another viewer.", query=Show),
+    page_route("/m/{match:str}", show_live, "Show the newest position of a match.", query=Show),
+    page_route("/m/{match:str}/as/{viewer:str}", show_live, "As another viewer.", query=Show),
+    page_route(
+        "/m/{match:str}/{moment:str}", show_moment, "Show a match after an entry or one of its facts.", query=Show
+    ),
+    page_route("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "As another viewer.", query=Show),
 )

@@ -10,12 +10,12 @@ from domain.words import Text
 from projections import phrases as P
 from projections.cards import card_cells
 from projections.steps import board_after
+from projections.thing_history import NotFound, ThingFact, history
 from projections.things import things_on
 from projections.viewing import NotInMatch
-from projections.when import Happened, NotFound, history
 from service.context import MatchView
-from service.match.layout import clause_url, dispute_url, match_name, way_to, within
-from service.pages import page, translate
+from service.match.layout import clause_url, dispute_url, match_name, match_page, match_urls
+from service.pages import page_route, translate
 from service.problems import http_problem
 from service.requests import Request, Response, read_moment
 
@@ -45,22 +45,22 @@ def show_thing(request: Request, query: object, body: None) -> Response:
         raise http_problem("unknown", Text("thing.none", {"thing": thing}))
     face = (card.face if card is not None else None) or traced.face or ""
     later = (card.later if card is not None else None) or traced.later
-    return within(
+    return match_page(
         request,
         view,
         "thing.html",
         translate(request, "moment.at", match=match_name(match, request.lang), n=number),
         number,
         heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None, later=later), lang),
-        learned=way_to(request, view).moment(later.entry) if later is not None else "",
+        learned=match_urls(request, view).moment_url(later.entry) if later is not None else "",
         learned_at=later.entry if later is not None else 0,
         printed=match.game.display.card(face, lang) if face else (),
         place=P.place_words(match.game, place.place, lang, match.names) if place is not None else "",
         states=[cell.text for cell in card_cells(card, match.game, lang, match.names)[1:]] if card is not None else [],
         last=[_make_event_row(request, view, happened) for happened in traced.last],
-        was=[(before, way_to(request, view).at(number, "thing", before)) for before in traced.was],
+        was=[(before, match_urls(request, view).entry_url(number, "thing", before)) for before in traced.was],
         dispute=_dispute(request, view, number, thing) if card is not None else "",
-        board_url=f"{way_to(request, view).moment(number, fact)}#t{thing}",
+        board_url=f"{match_urls(request, view).moment_url(number, fact)}#t{thing}",
     )
 
 
@@ -82,17 +82,19 @@ def _find(table_view: View, thing: int) -> tuple[SeenCard | None, SeenPlace | No
     return next(((card, place) for card, place in things_on(table_view) if card.thing == thing), (None, None))
 
 
-def _make_event_row(request: Request, view: MatchView, happened: Happened) -> ThingEventRow:
+def _make_event_row(request: Request, view: MatchView, happened: ThingFact) -> ThingEventRow:
     return ThingEventRow(
         P.fact_words(view.match.game, happened.fact, request.lang, view.match.names),
         happened.entry,
-        way_to(request, view).moment(happened.entry),
+        match_urls(request, view).moment_url(happened.entry),
         Clause(happened.clause),
         clause_url(request, view.match, Clause(happened.clause)),
     )
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/thing/{thing:str}", show_thing, "Show a thing on the table and its events."),
-    page("/m/{match:str}/{moment:str}/thing/{thing:str}/as/{viewer:str}", show_thing, "As another viewer."),
+    page_route(
+        "/m/{match:str}/{moment:str}/thing/{thing:str}", show_thing, "Show a thing on the table and its events."
+    ),
+    page_route("/m/{match:str}/{moment:str}/thing/{thing:str}/as/{viewer:str}", show_thing, "As another viewer."),
 )

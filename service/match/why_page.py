@@ -12,19 +12,19 @@ from domain.formats.errors import FormatError
 from domain.formats.typed import read_seen
 from domain.law.clause import Clause
 from domain.table.table import Seat
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 from projections.findings import kind_words
 from projections.phrases import fact_words, seat_name
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
-from projections.why import WhyNot, looked_at, why, why_not
-from recorder.match_loader import cut
+from projections.why import WhyNot, list_consulted_clauses, why, why_not
+from recorder.match_loader import truncate
 from service.context import MatchView
 from service.disputes.finding_pages import differing_facts, list_findings, may_read_findings
 from service.match.action_form import ActionForm, draw_form, write_line
-from service.match.clause_trail import ClauseCitation, cite, follow, shape, turn_at
-from service.match.layout import match_name, way_to, within
-from service.pages import FOUND, go, page, translate
+from service.match.clause_trail import ClauseCitation, cite, list_influences, trail_steps, turn_at
+from service.match.layout import match_name, match_page, match_urls
+from service.pages import FOUND, page_route, redirect, translate
 from service.problems import http_problem
 from service.recording.offers import RecordingOffers, VerbOffer, offers_of
 from service.requests import EmptyPayload, Request, Response, Route
@@ -75,31 +75,31 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
     """Explain an entry: its checks, its facts, and the clauses that shaped them."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
-    match, eyes, lang, urls = view.match, view.eyes, request.lang, way_to(request, view)
+    match, eyes, lang, urls = view.match, view.eyes, request.lang, match_urls(request, view)
     try:
-        trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
+        trail, reason = list_consulted_clauses(match, eyes, number), why(match, eyes, number)
     except msgspec.MsgspecError as error:  # the game no longer has this action
-        raise http_problem("unknown", misfit(error)) from None
+        raise http_problem("unknown", explain_decode_error(error)) from None
     entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
     against = _list_faults(request, view, entry)
-    return within(
+    return match_page(
         request,
         view,
         "why.html",
         translate(request, "why.title", match=match_name(match, request.lang), n=number),
         number,
-        lambda viewer_urls: viewer_urls.at(number, "why"),
+        lambda viewer_urls: viewer_urls.entry_url(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
         turn=turn_at(view, number, lang),
         answer=_entry_answer(entry, against),
         against=against,
-        steps=follow(request, view, trail, number - 1),
+        steps=trail_steps(request, view, trail, number - 1),
         facts=_list_facts(request, view, entry),
-        shaped=shape(request, view, reason.shaped, number),
-        moment=urls.moment(number),
-        previous=urls.at(number - 1, "why") if number > 1 else "",
-        following=urls.at(number + 1, "why") if number < view.head else "",
-        whynot=urls.at(number - 1, "whynot") if number > 1 and not _is_closed_at(view, number - 1) else "",
+        shaped=list_influences(request, view, reason.shaped, number),
+        moment=urls.moment_url(number),
+        previous=urls.entry_url(number - 1, "why") if number > 1 else "",
+        following=urls.entry_url(number + 1, "why") if number < view.head else "",
+        whynot=urls.entry_url(number - 1, "whynot") if number > 1 and not _is_closed_at(view, number - 1) else "",
     )
 
 
@@ -154,7 +154,7 @@ class ActorOffers(Struct, frozen=True):
 
 def _list_offers(request: Request, view: MatchView, number: int) -> list[ActorOffers]:
     """List the possible actions after an entry by actor, as the viewer sees the table."""
-    earlier = view if number == view.head else replace(view, match=cut(view.match, number))
+    earlier = view if number == view.head else replace(view, match=truncate(view.match, number))
     offers = offers_of(request.context, earlier, request.lang)
     actors = dict.fromkeys(each.seat for each in (*offers.verbs, *offers.endings))
     return [_offers_of_actor(request, view, offers, actor) for actor in actors]
@@ -181,7 +181,7 @@ def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
     form = draw_form(request, view, number, query.by, query.verb)
     if query.go and form.verb:
         line = write_line(form, query.slot)
-        return go("?".join((request.url, urlencode({"do": line}))), status=FOUND)
+        return redirect("?".join((request.url, urlencode({"do": line}))), status=FOUND)
     if not query.do:
         return _draw(request, view, number, form)
     try:
@@ -201,15 +201,15 @@ def _decide(view: MatchView, number: int, text: str) -> WhyNot:
 
 
 def _draw(request: Request, view: MatchView, number: int, form: ActionForm, asked: AskedAction = NO_ACTION) -> Response:
-    urls, match, outcome = way_to(request, view), view.match, asked.outcome
+    urls, match, outcome = match_urls(request, view), view.match, asked.outcome
     failing = [step.clause for step in outcome.failing if step.holds is False] if outcome is not None else []
-    return within(
+    return match_page(
         request,
         view,
         "whynot.html",
         translate(request, "whynot.title", match=match_name(match, request.lang), n=number),
         number,
-        lambda viewer_urls: viewer_urls.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
+        lambda viewer_urls: viewer_urls.entry_url(number, "whynot") + (f"?{request.query}" if request.query else ""),
         offered=[] if asked.do or form.verb else _list_offers(request, view, number),
         over=_is_closed_at(view, number),
         form=form,
@@ -217,10 +217,10 @@ def _draw(request: Request, view: MatchView, number: int, form: ActionForm, aske
         wrong=[("do", asked.wrong)] if asked.wrong else [],
         answer=_read_answer(outcome) if outcome is not None else "",
         cited=cite(request, view, Clause(failing[0])) if failing else None,
-        steps=follow(request, view, outcome.consulted, number) if outcome is not None else (),
-        shaped=shape(request, view, outcome.shaped, number) if outcome is not None else (),
-        moment=urls.moment(number),
-        action=urls.at(number, "whynot"),
+        steps=trail_steps(request, view, outcome.consulted, number) if outcome is not None else (),
+        shaped=list_influences(request, view, outcome.shaped, number) if outcome is not None else (),
+        moment=urls.moment_url(number),
+        action=urls.entry_url(number, "whynot"),
     )
 
 
@@ -232,12 +232,14 @@ def _read_answer(outcome: WhyNot) -> Answer:
 
 def _limited_route(path: str) -> Route:
     """Return a rate-limited route, since each request runs the rules."""
-    return replace(page(path, show_why_not, "Explain why an action is illegal.", "explain", WhyNotQuery), limit="tries")
+    return replace(
+        page_route(path, show_why_not, "Explain why an action is illegal.", "explain", WhyNotQuery), limit="tries"
+    )
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/why", show_why, "Explain an entry.", "explain"),
-    page("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "As another viewer.", "explain"),
+    page_route("/m/{match:str}/{moment:str}/why", show_why, "Explain an entry.", "explain"),
+    page_route("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "As another viewer.", "explain"),
     _limited_route("/m/{match:str}/{moment:str}/whynot"),
     _limited_route("/m/{match:str}/{moment:str}/whynot/as/{viewer:str}"),
 )

@@ -6,7 +6,7 @@ from domain.words import Text
 from recorder.usecases import commands as C
 from service import payloads
 from service.access import may
-from service.api import UNSEEN, Query, tag_seen, view_response
+from service.api import VIEW_PROBLEMS, Query, tag_seen, view_response
 from service.problems import http_problem
 from service.recording import checks, commands
 from service.recording.offers import doables_of
@@ -57,7 +57,7 @@ def show_next(request: Request, query: Query, body: None) -> Response:
 ROUTES: Final = (
     Route(
         method="GET", path="/api/v1/matches/{match:str}/next", operation="record", also=("offer",), call=show_next,
-        query=Query, answer=payloads.Next, problems=UNSEEN, tagged=True,
+        query=Query, answer=payloads.Next, problems=VIEW_PROBLEMS, tagged=True,
         says="Return what may be recorded now, as far as the session can know.",
     ),
     Route(

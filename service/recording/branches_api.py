@@ -11,9 +11,9 @@ from recorder.answers import RecordResult
 from recorder.match_ids import opened_by
 from recorder.store import Conflict
 from service import payloads
-from service.idempotency import bind, key_of, writer
+from service.idempotency import author_of, bind, key_of
 from service.problems import http_problem
-from service.recording.refusals import etag, trouble
+from service.recording.refusals import etag, problem_of_result
 from service.requests import Request, Response, Route
 
 
@@ -27,20 +27,26 @@ def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> R
     before = None if command is None or match is None else matches.answered_before(context.store, match, command)
     if before is None:
         result: Any = branches.branch(
-            context.store, parent.id, body.at, match, now=context.clock(), by=writer(request.session), command=command
+            context.store,
+            parent.id,
+            body.at,
+            match,
+            now=context.clock(),
+            by=author_of(request.session),
+            command=command,
         )
         if isinstance(result, Conflict):
             raise http_problem("exists")
         if isinstance(result, branches.NoBranch):
             raise http_problem("unreadable", result.what)
         if not isinstance(result, branches.Branched):
-            raise trouble(result)
+            raise problem_of_result(result)
         match, head = result.match, result.version
         context.wake(match)
     elif isinstance(before, RecordResult):
         head = before.last
     else:
-        raise trouble(before)
+        raise problem_of_result(before)
     assert match is not None
     value = payloads.BranchHead(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
     headers = {**etag(head), "Location": f"/api/v1/matches/{match}"}

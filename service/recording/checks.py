@@ -6,23 +6,23 @@ from itertools import chain, zip_longest
 
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, explain_unknown
 from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.typed import (
     TypedAction,
-    by_hand,
-    in_words,
     read_seen,
     read_shown,
+    with_clause,
+    write_mapping,
 )
-from domain.judging.allowed import Doable
-from domain.judging.trails import asked_table, certain_trail, explain_action
-from domain.law.clause import Refusal, Telling, Told
+from domain.judging.allowed import AllowedActions
+from domain.judging.trails import certain_trail, explain_action, known_table
+from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE
-from domain.law.slots import Action, misplaced
-from domain.law.unseen import Unseen, listed, with_faces
+from domain.law.slots import Action, misplaced_cards
+from domain.law.unseen import RealCardAction, count_listed_faces, with_faces
 from domain.table.draft import Draft
 from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat, Table
@@ -33,7 +33,13 @@ from projections.seen_facts import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
 from recorder.answers import Impossible, Undetermined, Unfit
 from recorder.match_writer import enter_by_hand
-from recorder.real_cards import DictationOutcome, decide_dictated, missing_outcome, not_shown, shuffles
+from recorder.real_cards import (
+    DictationOutcome,
+    decide_with_faces,
+    missing_outcome,
+    record_shuffles,
+    unused_faces_error,
+)
 from recorder.usecases.commands import (
     AnyCommand,
     AnyFiled,
@@ -68,7 +74,7 @@ def line_of(view: MatchView, command: PlayAction) -> str:
         return command.text
     if command.text:
         raise FormatError(Text("problem.text_and_action"))
-    return in_words(view.match.game, command.action)
+    return write_mapping(view.match.game, command.action)
 
 
 def words_of(view: MatchView, command: AnyCommand) -> str:
@@ -99,7 +105,7 @@ def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tu
     match = view.match
     blind, trail = certain_trail(match, view.eyes, view.head, actor, action)
     kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
-    is_misplaced = bool(misplaced(blind, actor, action))
+    is_misplaced = bool(misplaced_cards(blind, actor, action))
     for number, step in enumerate(trail, start=1):
         if step.holds is False and (mode == "offer" or is_misplaced or kinds[step.clause] == "physical"):
             return reasons(view.eyes, blind, trail[:number])
@@ -111,20 +117,20 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
     whole table is left to recording."""
     match = view.match
     if not match.undealt:
-        return not_shown(shows) if shows else None
+        return unused_faces_error(shows) if shows else None
     if not (typed.certain and (shows or typed.faces)):
         return None
-    known = known_table(view)
+    known = own_known_table(view)
     hidden = hidden_cards(view, known)
     physics, named = physics_of(match.opening.schema), (typed.actor, typed.action, typed.faces)
-    whole_play = Unseen(match.law, physics, match.opening, match.table, *named, as_played=True)
-    decision = decide_dictated(replace(whole_play, table=known), shows, hidden)
+    whole_play = RealCardAction(match.law, physics, match.opening, match.table, *named, as_played=True)
+    decision = decide_with_faces(replace(whole_play, table=known), shows, hidden)
     if hidden and isinstance(decision, Unfit):
-        whole = decide_dictated(whole_play, decision.before)
+        whole = decide_with_faces(whole_play, decision.before)
         if _asks_for_another(decision, whole):
             return None
     if isinstance(decision, Undetermined):
-        whole = decide_dictated(whole_play, shows) if hidden else decision
+        whole = decide_with_faces(whole_play, shows) if hidden else decision
         return (decision.unnamed or Unfit(decision.what)) if isinstance(whole, Undetermined) else None
     if isinstance(decision, DictationOutcome) and isinstance(decision.outcome, Refusal):
         clause = sentence(match.law, decision.outcome.clause)
@@ -133,11 +139,11 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
     return decision if isinstance(decision, Unfit) else None
 
 
-def known_table(view: MatchView) -> Table:
+def own_known_table(view: MatchView) -> Table:
     """Return the table with the faces of the cards that the viewer sees, or saw and can follow."""
     seen = (card for each in _own_ledgers(view) for card in each.cards)
     faces = {known.thing: known.face for known in seen if known.thing and known.sure and known.place is not None}
-    blind = view.eyes.blind(view.match.table)
+    blind = view.eyes.without_hidden_faces(view.match.table)
     unseen = ((card, piece.thing) for card, piece in blind.pieces.items() if piece.face is None)
     return with_faces(blind, {card: faces[thing] for card, thing in unseen if thing in faces})
 
@@ -163,7 +169,7 @@ def unseen_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
     match = view.match
     if match.game.own_decks:
         return ()
-    return tuple(sorted((listed(match.opening, seat) - seen_faces(view, seat)).elements()))
+    return tuple(sorted((count_listed_faces(match.opening, seat) - seen_faces(view, seat)).elements()))
 
 
 def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
@@ -171,7 +177,9 @@ def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
     match = view.match
     if match.game.own_decks:
         return ()
-    return tuple(sorted(face for face in listed(match.opening, seat) or match.game.faces() if face != UNKNOWN_FACE))
+    return tuple(
+        sorted(face for face in count_listed_faces(match.opening, seat) or match.game.faces() if face != UNKNOWN_FACE)
+    )
 
 
 def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
@@ -179,9 +187,9 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
     match = view.match
     if not match.undealt or not shows:
         return None
-    known = known_table(view)
+    known = own_known_table(view)
     hidden = hidden_cards(view, known)
-    _, table, left = shuffles(match.law, match.opening, known, shows, 0, hidden)
+    _, table, left = record_shuffles(match.law, match.opening, known, shows, 0, hidden)
     if not left or CHANCE not in match.law.awaited(table):
         return None
     outcome = missing_outcome(match.law, match.opening, table, left, hidden)
@@ -189,7 +197,7 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
     if not isinstance(unfit, Unfit):
         return None
     named = shows if isinstance(outcome, Undetermined) else unfit.before
-    _, table, left = shuffles(match.law, match.opening, match.table, named, 0)
+    _, table, left = record_shuffles(match.law, match.opening, match.table, named, 0)
     if CHANCE not in match.law.awaited(table):
         return unfit
     whole = missing_outcome(match.law, match.opening, table, left)
@@ -204,29 +212,29 @@ def _asks_for_another(unfit: Unfit, whole: object) -> bool:
     return isinstance(whole, FaceRequest) and unfit.wanted is not None and whole.card != unfit.wanted.card
 
 
-def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
+def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[CitedFact, ...]:
     """Return facts read from notation on the viewer's table. Bare facts are by hand. Raises FormatError."""
-    blind = view.eyes.blind(view.match.table)
+    blind = view.eyes.without_hidden_faces(view.match.table)
     return tuple(_read_fact(view, blind, text) for text in texts)
 
 
-def find_impossible(view: MatchView, facts: Told) -> Impossible | None:
+def find_impossible(view: MatchView, facts: CitedFacts) -> Impossible | None:
     """Return the first fact that is physically impossible on the viewer's own table."""
-    result = enter_by_hand(view.eyes.physics, view.eyes.blind(view.match.table), facts)
+    result = enter_by_hand(view.eyes.physics, view.eyes.without_hidden_faces(view.match.table), facts)
     return result if isinstance(result, Impossible) else None
 
 
-def _read_fact(view: MatchView, table: Table, text: str) -> Telling:
+def _read_fact(view: MatchView, table: Table, text: str) -> CitedFact:
     match = view.match
-    telling = parse_fact(by_hand(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
+    telling = parse_fact(with_clause(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
     clause, fact = read_learned(match.game, telling)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
-        raise FormatError(unknown("clause", clause, book, lists=False))
+        raise FormatError(explain_unknown("clause", clause, book, lists=False))
     return clause, fact
 
 
-def read_told(view: MatchView, command: AnyFiled) -> Told:
+def read_command_facts(view: MatchView, command: AnyFiled) -> CitedFacts:
     return read_facts(view, command.facts) if isinstance(command, Rule | Decide) else ()
 
 
@@ -261,7 +269,7 @@ def _read_outcome(trail: Sequence[Reason]) -> bool | None:
 
 def _preview_facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tuple[SeenFact, ...]:
     """Return the effects, up to the first face that the rules read and the viewer does not know."""
-    table = asked_table(view.match, view.eyes, view.head)
+    table = known_table(view.match, view.eyes, view.head)
     try:
         facts = explain_action(view.match.law, table, actor, action, as_played=as_played).told
         return see_facts(view.eyes, Draft(table), facts)
@@ -289,7 +297,7 @@ def stands(view: MatchView, command: AnyCommand) -> bool | None:
             case Close():
                 return match.table.result is not None or bool(command.abandon and command.reason.strip())
             case _ if isinstance(command, AnyFiled):
-                entry = parse_filed("", command, read_told(view, command))
+                entry = parse_filed("", command, read_command_facts(view, command))
                 return not isinstance(entry, Text) and filing.stands(view, entry)
             case _:
                 return True
@@ -302,13 +310,13 @@ def _are_possible(view: MatchView, texts: Sequence[str]) -> bool:
     return bool(texts) and find_impossible(view, read_facts(view, texts)) is None
 
 
-def continuations(context: AppContext, view: MatchView) -> tuple[str, ...]:
+def suggest_lines(context: AppContext, view: MatchView) -> tuple[str, ...]:
     if view.match.closed:
         return ()
     return first_lines(context.doables(view, view.head, LINES))
 
 
-def first_lines(doables: Sequence[Doable]) -> tuple[str, ...]:
+def first_lines(doables: Sequence[AllowedActions]) -> tuple[str, ...]:
     """Return one line for each verb in the order of the rules, then second lines, up to `NEXT`."""
     by_verb = (doable.actions for doable in doables)
     return tuple(line for line in chain.from_iterable(zip_longest(*by_verb)) if line is not None)[:NEXT]

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.formats.typed import MissingHiddenCard, read_hidden, read_typed
-from domain.law.clause import BY_HAND, Refusal, Told
-from domain.law.entries import BESIDE, Noted, tables_between
+from domain.law.clause import BY_HAND, CitedFacts, Refusal
+from domain.law.entries import RECORD_ENTRIES, Noted, tables_between
 from domain.law.face_request import FaceRequest
 from domain.table.table import JUDGE, CardId
 from domain.words import Text
@@ -27,28 +27,28 @@ from recorder.answers import (
     Unfit,
     Withheld,
 )
-from recorder.match_loader import LoadedMatch, cut
+from recorder.match_loader import LoadedMatch, truncate
 from recorder.match_writer import Terms
-from recorder.remarks import Call as OpenCall, kind_of, open_calls, remark
+from recorder.remarks import Call as OpenCall, kind_of, open_calls, write_remark
 from recorder.store import Conflict
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import handle, parse_filed
 from service import payloads
 from service.access import Operation, Session, may
 from service.context import AppContext, MatchView
-from service.idempotency import name_command, writer
+from service.idempotency import author_of, name_command
 from service.problems import HttpProblem, Problem, busy, http_problem
 from service.recording import checks, filing, typed_lines, undo
-from service.recording.line_actors import whose_action
+from service.recording.line_actors import ask_actor
 from service.recording.passes import pass_all
 from service.recording.refusals import (
     clause_url,
     denial_problem,
     etag,
     face_refused,
+    problem_of_result,
     refusal_problem,
     require_confirmation,
-    trouble,
     unconfirmed,
 )
 from service.requests import LOCKED_SECONDS, Request, Response
@@ -83,7 +83,7 @@ Done = (
     RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
     | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
 )  # fmt: skip
-KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
+NOTE_PROBLEMS: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
 """Problems after which a line may be recorded as a note."""
 SINCE_MAX = 20
 """Newest entries of others that a conflict shows."""
@@ -99,7 +99,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
     view = look(request, viewer, operation)
     command = name_command(request, body)
     before = matches.answered_before(request.context.store, match, command)
-    answer_terms = AnswerTerms(operation in ("record", "offer"), writer(request.session), before is not None)
+    answer_terms = AnswerTerms(operation in ("record", "offer"), author_of(request.session), before is not None)
     if before is not None:
         # It may have been recorded after the match was read.
         view = replace(view, match=request.context.match(match))
@@ -110,7 +110,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
             return answer(request.context, view, passed, answer_terms)
         return answer(request.context, view, before, answer_terms)
     if isinstance(body, C.AskRewind) or (isinstance(body, C.Rule) and body.asks):
-        request.take("rewinds")
+        request.count("rewinds")
     for _ in range(TRIES):
         if view.match.closed:
             raise http_problem("closed")
@@ -159,7 +159,7 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
     if not (tag[0] == tag[-1] == '"' and number.isascii() and number.isdecimal() and len(number) <= HEAD_DIGITS):
         raise http_problem("unreadable", Text("problem.if_match"))
     expected = int(number)
-    if expected > view.head or not all(isinstance(entry, BESIDE) for entry in view.match.entries[expected:]):
+    if expected > view.head or not all(isinstance(entry, RECORD_ENTRIES) for entry in view.match.entries[expected:]):
         raise conflict_problem(view, command, expected)
     return view.head
 
@@ -192,23 +192,25 @@ def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Term
         return result
     if view.eyes.viewer == JUDGE:
         if not isinstance(result, Refusal):
-            raise trouble(result)
+            raise problem_of_result(result)
         trail = reasons(view.eyes, view.match.table, result.trail)
         raise refusal_problem(view, "physically-impossible" if result.by_hand else "not-allowed", result.clause, trail)
     telling = view.match.opening.schema.telling
     clause = result.clause if isinstance(result, Refusal) and result.clause not in telling else BY_HAND
     words = checks.words_of(view, command)
-    note = matches.note_refusal(request.context.store, view.match.id, writer(request.session), words, clause, **terms)
+    note = matches.note_refusal(
+        request.context.store, view.match.id, author_of(request.session), words, clause, **terms
+    )
     return DeniedCommand(note) if isinstance(note, RecordResult) else note
 
 
 def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
-    telling: Told = ()
+    telling: CitedFacts = ()
     match command:
         case C.RecordLine():
-            return line(request, view, command, terms)
+            return record_typed_line(request, view, command, terms)
         case C.PlayAction():
-            return play(request, view, command, terms)
+            return record_action(request, view, command, terms)
         case C.PassAll():
             return pass_all(request, view, terms)
         case C.UndoEntries():
@@ -223,36 +225,36 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
             return record_filed(request, view, command, terms)
         case _:
             pass
-    return handle(request.context.store, view.match, command, writer(request.session), telling, terms=terms)
+    return handle(request.context.store, view.match, command, author_of(request.session), telling, terms=terms)
 
 
-def require_possible(view: MatchView, facts: Told) -> Told:
+def require_possible(view: MatchView, facts: CitedFacts) -> CitedFacts:
     """Return facts to be entered by hand. Raises HttpProblem if the sender's table does not allow them."""
     if (impossible := checks.find_impossible(view, facts)) is not None:
-        raise trouble(impossible)
+        raise problem_of_result(impossible)
     return facts
 
 
 def record_filed(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
     """Record a decision outside the play, such as a ruling. Raises HttpProblem if it is out of order."""
     filing.require_right(view, request.session, command)
-    telling = checks.read_told(view, command)
-    if isinstance(wrong := parse_filed(writer(request.session), command, telling), Text):
+    telling = checks.read_command_facts(view, command)
+    if isinstance(wrong := parse_filed(author_of(request.session), command, telling), Text):
         raise http_problem("unreadable", wrong)
     require_possible(view, telling)
-    result = handle(request.context.store, view.match, command, writer(request.session), telling, terms=terms)
+    result = handle(request.context.store, view.match, command, author_of(request.session), telling, terms=terms)
     if isinstance(result, Unfit):
         raise http_problem(filing.problem_of(result.what), result.what)
     return result
 
 
-def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms) -> Done:
+def record_typed_line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms) -> Done:
     """Record a line as played. Raises HttpProblem if it is unreadable or impossible, unless the sender accepts a note
     instead."""
     try:
         parsed = typed_lines.read_line(view, command.text)
         if isinstance(parsed, C.PlayAction):
-            if (question := whose_action(view, parsed)) is not None:
+            if (question := ask_actor(view, parsed)) is not None:
                 raise question
             parsed = replace(parsed, mode="record", shows=command.shows, confirm=command.confirm)
         result = record(request, view, parsed, terms)
@@ -260,16 +262,16 @@ def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms)
             return result
         if isinstance(result, DeniedCommand):
             return UnreadLineNote(result.note, denial_problem(view, result.note).problem)
-        why = trouble(result).problem
+        why = problem_of_result(result).problem
     except FormatError as error:
         why = http_problem("unreadable", error.message).problem
     except HttpProblem as error:
         why = error.problem
-    if not command.note or why.type not in KEPT or (command.asks and (why.place or command.shows)):
+    if not command.note or why.type not in NOTE_PROBLEMS or (command.asks and (why.place or command.shows)):
         raise HttpProblem(why)
-    text = remark("unread", Text("remark.unread"), command.text.strip())
+    text = write_remark("unread", Text("remark.unread"), command.text.strip())
     at = typed_lines.about(view, command.text)
-    result = matches.note(request.context.store, view.match.id, writer(request.session), text, about=at, **terms)
+    result = matches.note(request.context.store, view.match.id, author_of(request.session), text, about=at, **terms)
     return UnreadLineNote(result, why) if isinstance(result, RecordResult) else result
 
 
@@ -288,10 +290,10 @@ def may_answer(session: Session, match: LoadedMatch, call: OpenCall) -> bool:
     note = match.entries[call.entry - 1]
     about = match.entries[note.about - 1] if isinstance(note, Noted) and note.about else None
     by_program = isinstance(about, Noted) and kind_of(about.text) == "impossible"
-    return may(session, "call", match.id) and call.by == writer(session) and not by_program
+    return may(session, "call", match.id) and call.by == author_of(session) and not by_program
 
 
-def play(request: Request, view: MatchView, command: C.PlayAction, terms: Terms) -> Done:
+def record_action(request: Request, view: MatchView, command: C.PlayAction, terms: Terms) -> Done:
     """Record an action, as played or as the rules allow."""
     store, match, mode = request.context.store, view.match, mode_of(request.session, command)
     if mode == "offer" and match.undealt:
@@ -345,12 +347,12 @@ def answer(context: AppContext, view: MatchView, done: Done, terms: AnswerTerms)
             first = done.version - len(done.entries) + 1
             return entries_response(context, view, first, done.version, terms)
         case _:
-            raise trouble(done)
+            raise problem_of_result(done)
 
 
 def entries_response(context: AppContext, view: MatchView, first: int, last: int, terms: AnswerTerms) -> Response:
     """Return the entries `first` to `last` that one command recorded; empty if there was nothing to record."""
-    view = view if last == view.head else replace(view, match=cut(view.match, last))
+    view = view if last == view.head else replace(view, match=truncate(view.match, last))
     match = view.match
     entries = list_entries(view, first, terms.by)
     flags = tuple(
@@ -369,7 +371,7 @@ def entries_response(context: AppContext, view: MatchView, first: int, last: int
         head=last,
         entries=entries,
         flags=flags,
-        next=checks.continuations(context, view) if terms.acts else (),
+        next=checks.suggest_lines(context, view) if terms.acts else (),
     )
     headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
     if terms.repeated:

@@ -13,10 +13,10 @@ from projections.penalties import see_penalties
 from projections.phrases import seat_name
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import to
+from service.addresses import page_url
 from service.context import MatchView
-from service.match.layout import form_id, way_to
-from service.pages import form, go
+from service.match.layout import form_id, match_urls
+from service.pages import form_route, redirect
 from service.problems import http_problem
 from service.recording import commands as R
 from service.requests import EmptyPayload, Request, Response
@@ -53,10 +53,10 @@ def offer_ending(request: Request, view: MatchView) -> EndingOffer | None:
     (seen,) = see_penalties(match.opening.policy, (end.penalty,))
     return EndingOffer(
         end.entry,
-        way_to(request, view).moment(end.entry),
+        match_urls(request, view).moment_url(end.entry),
         penalty_words(seen, lang, match.names),
         seat_name(match.names, end.winner, lang),
-        to(lang, "m", match.id, "penalties", "end"),
+        page_url(lang, "m", match.id, "penalties", "end"),
         form_id(request, view, "end", str(end.entry)),
         view.head,
     )
@@ -68,9 +68,9 @@ def _may_end(request: Request, match: str) -> bool:
 
 def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Response:
     view = R.look(request, "", "record")
-    urls = way_to(request, view)
+    urls = match_urls(request, view)
     if view.match.table.result is not None:
-        return go(urls.live())
+        return redirect(urls.live_url())
     end = propose_end(view.match, view.match.table)
     if end is None or end.entry != body.penalty:
         raise http_problem("out-of-order")
@@ -78,9 +78,9 @@ def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Respon
     R.write(
         request, "", C.PlayAction(id=body.id, by=JUDGE, action=action, mode="record", confirm=True), f'"{body.head}"'
     )
-    return go(urls.live())
+    return redirect(urls.live_url())
 
 
 ROUTES: Final = (
-    form("/m/{match:str}/penalties/end", end_match, "End a match by a penalty.", "rule", EndingForm, "commands"),
+    form_route("/m/{match:str}/penalties/end", end_match, "End a match by a penalty.", "rule", EndingForm, "commands"),
 )

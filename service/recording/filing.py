@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.law import disputes as D
-from domain.law.docket import docket_of, file
+from domain.law.docket import apply_filing, docket_of
 from domain.words import Text
 from recorder.usecases import commands as C
 from service.access import Session, may
@@ -42,7 +42,7 @@ def require_right(view: MatchView, session: Session, command: C.AnyFiled) -> Non
 
 def stands(view: MatchView, entry: D.Filed) -> bool:
     """True if this entry may come next."""
-    return not isinstance(file(docket_of(view.match.entries), view.head + 1, entry), Text)
+    return not isinstance(apply_filing(docket_of(view.match.entries), view.head + 1, entry), Text)
 
 
 def problem_of(why: Text) -> Type:

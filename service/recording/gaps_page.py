@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.formats.faces import read_face
-from domain.formats.tokens import word
+from domain.formats.tokens import write_word
 from domain.law.unseen import explain_impossible_face
 from domain.words import Lang, Text
 from projections import phrases as P
@@ -16,10 +16,10 @@ from projections.board import board
 from projections.things import things_on
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import to
+from service.addresses import page_url
 from service.context import MatchView
 from service.match.layout import match_name
-from service.pages import form, go, page, sheet, translate
+from service.pages import form_route, page_route, redirect, template_page, translate
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.requests import EmptyPayload, Request, Response
@@ -77,7 +77,7 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
     command = C.ReportGap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts, finished=finished)
     problem = _write(request, command, body.head)
     if problem is None:
-        return go(to(request.lang, "record", view.match.id))
+        return redirect(page_url(request.lang, "record", view.match.id))
     field = "facts" if body.reason.strip() else "reason"
     return _draw_again(
         request,
@@ -92,10 +92,10 @@ def record_face(request: Request, query: object, body: LateFaceForm) -> Response
     unfit = _find_error(view, body)
     if unfit is not None:
         return _draw_again(request, view, _make_error(request, "late", *unfit), late=body)
-    fact = f"learn {body.thing} {word(body.face.strip())}"
+    fact = f"learn {body.thing} {write_word(body.face.strip())}"
     problem = _write(request, C.Correct(id=body.id, facts=(fact,), reason=body.reason.strip()), body.head)
     if problem is None:
-        return go(to(request.lang, "record", view.match.id))
+        return redirect(page_url(request.lang, "record", view.match.id))
     return _draw_again(
         request,
         _look(request),
@@ -111,7 +111,7 @@ def _find_error(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
     if not body.reason.strip():
         return "reason", Text("problem.no_reason")
     card = next(card for card, piece in match.table.pieces.items() if f"u{piece.thing}" == body.thing)
-    known = view.eyes.blind(match.table)  # an error based on the log's knowledge would reveal it
+    known = view.eyes.without_hidden_faces(match.table)  # an error based on the log's knowledge would reveal it
     face = read_face(match.game, body.face)
     why = face if isinstance(face, Text) else explain_impossible_face(match.game, match.opening, known, card, face)
     return None if why is None else ("face", why)
@@ -155,16 +155,16 @@ def _draw_page(
     late: LateFaceForm = NO_CARD,
 ) -> Response:
     match, lang = view.match, request.lang
-    return sheet(
+    return template_page(
         request,
         "afterwards.html",
         translate(request, "after.title", match=match_name(match, request.lang)),
         match=match.id,
         head=view.head,
-        back=to(lang, "record", match.id),
-        compare=f"{to(lang, 'paper', 'compare')}?match={match.id}" if may(request.session, "hold_sheets") else "",
-        gap_url=to(lang, "record", match.id, "gap"),
-        late_url=to(lang, "record", match.id, "found"),
+        back=page_url(lang, "record", match.id),
+        compare=f"{page_url(lang, 'paper', 'compare')}?match={match.id}" if may(request.session, "hold_sheets") else "",
+        gap_url=page_url(lang, "record", match.id, "gap"),
+        late_url=page_url(lang, "record", match.id, "found"),
         gap_id=uuid4(),
         late_id=uuid4(),
         line_max=C.LINE_MAX,
@@ -197,7 +197,9 @@ def _list_unknown_cards(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
 
 
 ROUTES: Final = (
-    page("/record/{match:str}/after", show_forms, "Show the forms for later records of real cards.", "record"),
-    form("/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", GapForm, "commands"),
-    form("/record/{match:str}/found", record_face, "Record a late face.", "record", LateFaceForm, "commands"),
+    page_route("/record/{match:str}/after", show_forms, "Show the forms for later records of real cards.", "record"),
+    form_route(
+        "/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", GapForm, "commands"
+    ),
+    form_route("/record/{match:str}/found", record_face, "Record a late face.", "record", LateFaceForm, "commands"),
 )

@@ -6,7 +6,7 @@ All checks use the sender's own table, so that the question reveals nothing of h
 from domain.formats.errors import FormatError
 from domain.formats.typed import TypedAction
 from domain.judging.passing import next_passer
-from domain.judging.trails import asked_table
+from domain.judging.trails import known_table
 from domain.law.actions import Pass
 from domain.law.driver import accepts, decide
 from domain.law.law import Law
@@ -25,9 +25,9 @@ PASSES_AHEAD = 8
 """Passes of other seats to look past for a seat's action."""
 
 
-def whose_action(view: MatchView, play: PlayAction) -> HttpProblem | None:
+def ask_actor(view: MatchView, play: PlayAction) -> HttpProblem | None:
     """Return the question which seat acted, if another seat than the awaited one is plausible; else None."""
-    awaited, table = Seat(play.by), asked_table(view.match, view.eyes, view.head)
+    awaited, table = Seat(play.by), known_table(view.match, view.eyes, view.head)
     if awaited not in table.seats or not _is_doubtful(view, play, awaited):
         return None
     others = [seat for seat in table.seats if seat != awaited and _is_plausible(view, play, seat, table)]

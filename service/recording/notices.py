@@ -10,11 +10,11 @@ from domain.table.table import CHANCE
 from projections.docket_words import penalty_words
 from projections.penalties import see_penalties
 from projections.phrases import seat_name
-from recorder.remarks import asked_rewind
+from recorder.remarks import find_rewind_request
 from service.access import may
 from service.context import MatchView
 from service.disputes.rewind_page import request_state
-from service.match.layout import way_to
+from service.match.layout import match_urls
 from service.pages import translate
 from service.requests import Request
 
@@ -38,11 +38,11 @@ def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
 
 
 def _list_requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
-    pending = asked_rewind(view.match.entries)
+    pending = find_rewind_request(view.match.entries)
     if pending is not None and not view.match.closed and request_state(request, pending) == "open":
         by = seat_name(view.match.names, pending.by, request.lang)
         words = translate(request, "notice.request", by=by, n=pending.to)
-        url = way_to(request, view).moment(pending.to)
+        url = match_urls(request, view).moment_url(pending.to)
         yield PlayerNotice(words, url, translate(request, "notice.look"))
 
 
@@ -52,7 +52,7 @@ def _list_rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
         if isinstance(entry, Played) and entry.actor != CHANCE:
             return
         if isinstance(entry, Rewound):
-            yield _make_notice(request, view, number, way_to(request, view).moment(number), "notice.look")
+            yield _make_notice(request, view, number, match_urls(request, view).moment_url(number), "notice.look")
             return
 
 
@@ -60,7 +60,7 @@ def _list_disputes(request: Request, view: MatchView, docket: Docket) -> Iterato
     """Yield the last entry of each dispute, newest first. A ruling links to its appeal."""
     appeals = not view.match.closed and may(request.session, "dispute", view.match.id)
     for dispute in sorted(docket.disputes.values(), key=lambda each: each.last, reverse=True):
-        url = way_to(request, view).at("disputes", dispute.number)
+        url = match_urls(request, view).entry_url("disputes", dispute.number)
         if appeals and dispute.standing == "ruled":
             yield _make_notice(request, view, dispute.last, f"{url}#appeal", "disputes.appeal")
         else:
@@ -74,7 +74,7 @@ def _list_penalties(request: Request, view: MatchView, docket: Docket) -> Iterat
         words = penalty_words(penalty, request.lang, match.names)
         yield PlayerNotice(
             translate(request, "notice.penalty", penalty=words),
-            way_to(request, view).all("penalties"),
+            match_urls(request, view).match_url("penalties"),
             translate(request, "penalties.heading"),
         )
 

@@ -12,8 +12,8 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import SOME_CARD
 from domain.formats.places import PlaceNames
-from domain.judging.allowed import CROUPIER, Doable
-from domain.judging.trails import asked_table
+from domain.judging.allowed import CROUPIER, AllowedActions
+from domain.judging.trails import known_table
 from domain.law.actions import PASS
 from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs, possible_verbs
@@ -106,7 +106,7 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffe
     doables = doables_of(context, view)
     if match.closed:
         return RecordingOffers()
-    table, keys = asked_table(match, view.eyes, view.head), verb_keys(match.game)
+    table, keys = known_table(match, view.eyes, view.head), verb_keys(match.game)
     several = len({doable.actor for doable in doables}) > 1
     offered = {doable: _make_verb_offer(view, table, doable, keys, lang, several=several) for doable in doables}
     playing = [doable for doable in doables if not _ends_match(match.law, doable.verb)]
@@ -137,21 +137,21 @@ def order_urls(verbs: Sequence[VerbOffer], url: str) -> dict[str, str]:
     return {each.begins: order_url(url, each.begins) for each in verbs if each.order}
 
 
-def _list_questions(view: MatchView, table: Table, playing: list[Doable], lang: Lang) -> list[Question]:
+def _list_questions(view: MatchView, table: Table, playing: list[AllowedActions], lang: Lang) -> list[Question]:
     match = view.match
     awaited = [seat for seat in match.law.awaited(table) if seat in (*table.seats, CHANCE)]
     by_seat = {seat: {doable.verb for doable in playing if doable.actor == seat} for seat in awaited}
     return [question(match, view.eyes, table, seat, by_seat[seat], lang) for seat in awaited]
 
 
-def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
+def doables_of(context: AppContext, view: MatchView) -> tuple[AllowedActions, ...]:
     """Return the possible actions of the awaited seats. A verb without lines needs a card that only its seat sees."""
     match = view.match
     if match.closed:
         return ()
     known = list(context.doables(view, view.head, checks.LINES))
     offered_verbs = {(doable.actor, doable.verb) for doable in known}
-    table = asked_table(match, view.eyes, view.head)
+    table = known_table(match, view.eyes, view.head)
     for seat in table.seats:
         if seat in match.law.awaited(table) and any(actor == seat for actor, _ in offered_verbs):
             offered = [*possible_verbs(match.law, table, seat, match.law.offers(table, seat))]
@@ -167,11 +167,11 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
                     bare = all(not slots(kind) for kind in match.game.action_types if verb(kind) == name)
                     lines = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
                     lines = (f"{seat}: {name}",) if bare else lines
-                    known.append(Doable(seat, name, lines, 0 if lines else 1, not bare))
+                    known.append(AllowedActions(seat, name, lines, 0 if lines else 1, not bare))
     return tuple(_without_orders(match.law, table, doable) for doable in known)
 
 
-def _without_orders(law: Law, table: Table, doable: Doable) -> Doable:
+def _without_orders(law: Law, table: Table, doable: AllowedActions) -> AllowedActions:
     """Return an ordering answer with only one of its lines, since there are too many to list."""
     if not doable.actions or doable.whole or find_order(law, table, doable.actor, doable.verb) is None:
         return doable
@@ -193,7 +193,7 @@ def _ends_match(law: Law, verb_name: str) -> bool:
 
 
 def _make_verb_offer(
-    view: MatchView, table: Table, doable: Doable, keys: dict[str, str], lang: Lang, *, several: bool
+    view: MatchView, table: Table, doable: AllowedActions, keys: dict[str, str], lang: Lang, *, several: bool
 ) -> VerbOffer:
     match = view.match
     name = seat_name(match.opening.names, doable.actor, lang)
@@ -241,7 +241,7 @@ def _group_lines(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], 
 
 
 def _list_order(
-    view: MatchView, table: Table, doable: Doable, lang: Lang
+    view: MatchView, table: Table, doable: AllowedActions, lang: Lang
 ) -> tuple[tuple[OrderItem, ...], tuple[str, ...]]:
     """Return the values that an answer orders, and the places they come to, as the game calls them. No values if the
     lines are few or the viewer cannot name one of them."""
@@ -261,7 +261,7 @@ def _list_order(
     return tuple(items), places
 
 
-def _list_choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:
+def _list_choices(view: MatchView, table: Table, doable: AllowedActions, lang: Lang) -> Iterator[SlotChoices]:
     match = view.match
     (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
@@ -293,7 +293,7 @@ def _values_of(template: Template, slot: str) -> Iterator[object]:
 
 
 def _slot_line(
-    view: MatchView, table: Table, doable: Doable, action: Action, slot: str, lang: Lang
+    view: MatchView, table: Table, doable: AllowedActions, action: Action, slot: str, lang: Lang
 ) -> OfferedLine | None:
     """Return the value of one slot, in notation and words; None if the viewer cannot name it."""
     match, schema = view.match, view.match.opening.schema
@@ -336,5 +336,5 @@ def _line_words(view: MatchView, table: Table, line: str, who: str, lang: Lang) 
     return who + offer_words(match, view.eyes, table, actor, action, lang)
 
 
-def _is_alone(doable: Doable) -> bool:
+def _is_alone(doable: AllowedActions) -> bool:
     return len(doable.actions) == 1 and not doable.more and doable.whole

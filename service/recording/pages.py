@@ -12,7 +12,7 @@ from domain.law.clause import Clause
 from domain.law.entries import Entry, Noted
 from domain.law.game import Game
 from domain.law.remarks import is_housekeeping, read_remark
-from domain.table.table import Seat, whose
+from domain.table.table import Seat, seat_of
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
@@ -21,17 +21,17 @@ from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undo_plans import has_undo, plan_redo
-from recorder.remarks import on_phones
+from recorder.remarks import is_played_on_phones
 from recorder.usecases import commands as C
 from service import payloads
-from service.addresses import MatchUrls, to
+from service.addresses import MatchUrls, page_url
 from service.context import MatchView
 from service.drawing import board
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.match.layout import clause_url, match_name, stream_of
-from service.pages import form, go, page, sheet, translate
+from service.pages import form_route, page_route, redirect, template_page, translate
 from service.problems import HttpProblem, Problem, RefusedFace, http_problem
 from service.recording import commands as R
 from service.recording.card_order import NO_ORDER, OrderQuery
@@ -151,7 +151,7 @@ def show_recorder(request: Request, query: OrderQuery, body: None) -> Response:
 
 def record_line(request: Request, query: object, body: LineForm) -> Response:
     """Record a line and show the page again. On a conflict it shows both sides."""
-    if body.who not in ("", writer(request.session)):
+    if body.who not in ("", author_of(request.session)):
         raise http_problem("no-authority", Text("record.other_person", {"who": body.who}))
     text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
     is_call = body.do == "call"
@@ -181,7 +181,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
             return _draw_page(request, request.look("", "record"), body.head, RecorderPage(told=notices))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
             return _ask_face(request, problem, text, body, shows, waiting)
-        if not is_call and problem.type in R.KEPT:
+        if not is_call and problem.type in R.NOTE_PROBLEMS:
             return _ask_note(request, problem, text, body)
         return _draw_unrecorded(request, error, text, body.id)
     # The author of a call has not seen entries of others. The next line still follows the head they saw.
@@ -224,7 +224,7 @@ def _ask_face(
     match, wrong = view.match, "" if problem.place else problem.says(request.lang)
     card = problem.refused_face or RefusedFace(problem.place, problem.purpose, shows if problem.place else shows[:-1])
     question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
-    seat = whose(card.place) if card.place else None
+    seat = seat_of(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
     prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
     return _draw_page(request, view, body.head, RecorderPage(asked=prompt, text=text, id=body.id))
@@ -266,7 +266,7 @@ def close_match(request: Request, query: object, body: CloseMatchForm) -> Respon
             request, view, view.head, RecorderPage(wrong=error.problem.says(request.lang), reason=body.reason)
         )
         return replace(response, status=error.problem.status)
-    return go(MatchUrls(request.lang, request.path["match"]).live())
+    return redirect(MatchUrls(request.lang, request.path["match"]).live_url())
 
 
 def _draw_unrecorded(request: Request, error: HttpProblem, text: str, id: UUID) -> Response:
@@ -282,27 +282,27 @@ def _draw_unrecorded(request: Request, error: HttpProblem, text: str, id: UUID) 
 
 def _draw_page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> Response:
     match, lang = view.match, request.lang
-    url = to(lang, "record", match.id)
-    setting = request.context.lay(view, lang)
-    table_view = board_of(match, view.eyes, view.head, match.table, setting.kept)
+    url = page_url(lang, "record", match.id)
+    setting = request.context.find_setting(view, lang)
+    table_view = board_of(match, view.eyes, view.head, match.table, setting.place_cache)
     numbers = _last_entries(match.entries)
-    entries = [each for each in R.list_entries(view, numbers[0], writer(request.session)) if each.number in numbers]
+    entries = [each for each in R.list_entries(view, numbers[0], author_of(request.session)) if each.number in numbers]
     awaited, offers = match.law.awaited(match.table), offers_of(request.context, view, lang)
     on_phone: tuple[Seat, ...] = ()
-    if on_phones(match.entries) and not match.undealt:
+    if is_played_on_phones(match.entries) and not match.undealt:
         on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not _is_known(each)))
         offers = _hide_seats(offers, on_phone)
-    clock, undo = read_clock(request, view), to(lang, "record", match.id, "undo")
-    return sheet(
+    clock, undo = read_clock(request, view), page_url(lang, "record", match.id, "undo")
+    return template_page(
         request,
         "record.html",
         translate(request, "record.title", match=match_name(match, request.lang)),
         match=match.id,
         table_name=match_name(match, lang),
         url=url,
-        live=MatchUrls(lang, match.id).live(),
-        back=to(lang, "record"),
-        who=writer(request.session),
+        live=MatchUrls(lang, match.id).live_url(),
+        back=page_url(lang, "record"),
+        who=author_of(request.session),
         seats=" ".join(match.opening.seats),
         awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
         on_phone=P.listed((seat_name(match.names, seat, lang) for seat in on_phone), lang) if on_phone else "",
@@ -323,9 +323,9 @@ def _draw_page(request: Request, view: MatchView, head: int, shown: RecorderPage
         offers=offers,
         order_urls=order_urls(offers.verbs, url),
         real=match.undealt,
-        after=to(lang, "record", match.id, "after") if match.undealt else "",
+        after=page_url(lang, "record", match.id, "after") if match.undealt else "",
         undo=undo if not match.closed and has_undo(match) else "",
-        redo=f"{undo}?redo=true" if plan_redo(match, match.id, writer(request.session)).is_free else "",
+        redo=f"{undo}?redo=true" if plan_redo(match, match.id, author_of(request.session)).is_free else "",
         rows=[_make_row(request, view, entry) for entry in reversed(entries)],
         board=board.frame_in(table_view, setting),
     )
@@ -355,9 +355,9 @@ def _make_row(request: Request, view: MatchView, entry: SeenEntry) -> RecorderRo
     remark = read_remark(noted.text) if isinstance(noted, Noted) else None
     unread = remark is not None and remark.kind == "unread"
     if isinstance(noted, Noted) and remark is not None and unread:
-        words = remark.more if noted.by == writer(request.session) else translate(request, "record.unread")
+        words = remark.more if noted.by == author_of(request.session) else translate(request, "record.unread")
     clauses = tuple((clause, clause_url(request, match, clause)) for clause in entry.violations)
-    return RecorderRow(entry.number, MatchUrls(request.lang, match.id).moment(entry.number), words, clauses, unread)
+    return RecorderRow(entry.number, MatchUrls(request.lang, match.id).moment_url(entry.number), words, clauses, unread)
 
 
 def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tuple[LineNotice, ...]:
@@ -374,7 +374,7 @@ def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tup
 
 
 ROUTES: Final = (
-    page("/record/{match:str}", show_recorder, "Show the recorder of a match.", "record", OrderQuery),
-    form("/record/{match:str}", record_line, "Record a line.", "record", LineForm, "commands"),
-    form("/record/{match:str}/close", close_match, "Close a match.", "record", CloseMatchForm, "commands"),
+    page_route("/record/{match:str}", show_recorder, "Show the recorder of a match.", "record", OrderQuery),
+    form_route("/record/{match:str}", record_line, "Record a line.", "record", LineForm, "commands"),
+    form_route("/record/{match:str}/close", close_match, "Close a match.", "record", CloseMatchForm, "commands"),
 )

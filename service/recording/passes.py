@@ -38,7 +38,7 @@ def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conf
     assert command is not None
     table, before, entries = view.match.after(at), None, list[Played]()
     for number in range(PASSES_MAX):
-        blind = view.eyes.blind(table)
+        blind = view.eyes.without_hidden_faces(table)
         seat = next_passer(law, blind, before)
         if seat is None or not is_harmless_pass(law, blind, seat):
             break

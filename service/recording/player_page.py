@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.judging.trails import asked_table
+from domain.judging.trails import known_table
 from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words import Text
@@ -16,16 +16,16 @@ from projections import phrases as P
 from projections.board import board_of
 from projections.questions import Question
 from projections.undo_plans import has_undo
-from recorder.remarks import on_phones, open_calls
+from recorder.remarks import is_played_on_phones, open_calls
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import MatchUrls, to
+from service.addresses import MatchUrls, page_url
 from service.context import MatchView
 from service.drawing import board
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
 from service.match.layout import clause_url, form_id, match_name, stream_of
-from service.pages import form, go, page, problem_of, sheet, translate
+from service.pages import form_route, page_route, problem_of, redirect, template_page, translate
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.card_order import NO_ORDER, OrderQuery
@@ -78,7 +78,7 @@ def act(request: Request, query: object, body: PlayerForm) -> Response:
             waiting = [call.entry for call in open_calls(view.match.entries)]
             if body.answered in waiting if body.do == "answered" else not waiting:
                 R.write(request, "", C.CallJudge(id=body.id, text=text, answered=body.answered), "*")
-            return go(to(request.lang, "play", view.match.id))
+            return redirect(page_url(request.lang, "play", view.match.id))
         if not text:
             return _draw(request, view)
         if not _may_act(view):
@@ -91,12 +91,12 @@ def act(request: Request, query: object, body: PlayerForm) -> Response:
             ending = OfferedLine(_own_line(view, text), problem.sure.say(request.lang))
             return _draw(request, view, PlayerPage(confirm=ending), id=body.id)
         return replace(_draw(request, _look(request), PlayerPage(problem=problem, text=text)), status=problem.status)
-    return go(to(request.lang, "play", view.match.id))
+    return redirect(page_url(request.lang, "play", view.match.id))
 
 
 def play_url(request: Request, match: str) -> str:
     """Return the URL of the player's page of a match; '' for anyone else."""
-    return to(request.lang, "play", match) if request.context.seat_of(request.session, match) else ""
+    return page_url(request.lang, "play", match) if request.context.seat_of(request.session, match) else ""
 
 
 def home_url(request: Request, match: str) -> str:
@@ -114,7 +114,7 @@ def _look(request: Request) -> MatchView:
 
 def _may_act(view: MatchView) -> bool:
     """True if the player acts on this page."""
-    return on_phones(view.match.entries) and not view.match.undealt
+    return is_played_on_phones(view.match.entries) and not view.match.undealt
 
 
 def _no_action_text(view: MatchView) -> Text:
@@ -145,12 +145,12 @@ def _list_offers(request: Request, view: MatchView) -> PlayerOffers:
 
 def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id: UUID | None = None) -> Response:
     match, lang, seat = view.match, request.lang, view.eyes.viewer
-    shown, url = shown or PlayerPage(), to(lang, "play", match.id)
+    shown, url = shown or PlayerPage(), page_url(lang, "play", match.id)
     offers = PlayerOffers() if match.closed else _list_offers(request, view)
-    setting = request.context.lay(view, lang)
-    table_view = board_of(match, view.eyes, view.head, match.table, setting.kept)
-    awaited = () if match.closed else match.law.awaited(asked_table(match, view.eyes, view.head))
-    return sheet(
+    setting = request.context.find_setting(view, lang)
+    table_view = board_of(match, view.eyes, view.head, match.table, setting.place_cache)
+    awaited = () if match.closed else match.law.awaited(known_table(match, view.eyes, view.head))
+    return template_page(
         request,
         "play.html",
         translate(request, "player.title", match=match_name(match, request.lang)),
@@ -164,7 +164,7 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         clock=read_clock(request, view),
         notices=list_notices(request, view),
         calling=read_call(request, match),
-        undo=to(lang, "record", match.id, "undo") if _may_undo(request, view) else "",
+        undo=page_url(lang, "record", match.id, "undo") if _may_undo(request, view) else "",
         result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
         acts=_may_act(view),
         why="" if _may_act(view) else _no_action_text(view).say(lang),
@@ -184,7 +184,7 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         call_id=form_id(request, view, "call"),
         line_max=C.LINE_MAX,
         url=url,
-        live=MatchUrls(lang, match.id, seat).live(),
+        live=MatchUrls(lang, match.id, seat).live_url(),
         board=board.frame_in(table_view, setting, seat),
         home=home_url(request, match.id),
     )
@@ -200,6 +200,6 @@ def _player_name(view: MatchView, seat: Seat) -> str:
 
 
 ROUTES: Final = (
-    page("/play/{match:str}", show_player, "Show a player's own table.", "offer", OrderQuery),
-    form("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
+    page_route("/play/{match:str}", show_player, "Show a player's own table.", "offer", OrderQuery),
+    form_route("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
 )

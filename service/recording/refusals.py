@@ -69,7 +69,7 @@ def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
     return http_problem("unreadable", says, refused_face=card)
 
 
-def trouble(done: Any) -> HttpProblem:
+def problem_of_result(done: Any) -> HttpProblem:
     """Return the problem of a result that was not recorded."""
     match done:
         case Reused():

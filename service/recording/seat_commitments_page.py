@@ -13,8 +13,8 @@ from projections.phrases import seat_name
 from recorder.usecases import commands as C
 from service.access import may
 from service.context import MatchView
-from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.match.layout import form_id, match_name, match_page, match_urls
+from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.requests import EmptyPayload, Request, Response
@@ -46,7 +46,7 @@ class SeatCommitmentRow(Struct, frozen=True):
     command: UUID
 
 
-class Pledges(Struct, frozen=True):
+class SeatCommitments(Struct, frozen=True):
     """Seat commitments of a match. `waits` names the awaited seats. `judges`: the session may declare one missing."""
 
     url: str
@@ -56,13 +56,13 @@ class Pledges(Struct, frozen=True):
     judges: bool
 
 
-def see_pledges(request: Request, view: MatchView, docket: Docket) -> Pledges:
+def list_seat_commitments(request: Request, view: MatchView, docket: Docket) -> SeatCommitments:
     """Return the seat commitments as the session may act on them now."""
     match = view.match
     writes = not (match.closed or view.damaged or view.lawless) and may(request.session, "reveal", match.id)
     comma = translate(request, "list.comma")
-    return Pledges(
-        way_to(request, view).all("pledges"),
+    return SeatCommitments(
+        match_urls(request, view).match_url("pledges"),
         match.opening.commitment,
         tuple(_make_row(request, view, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
         "" if match.closed else comma.join(seat_name(match.names, seat, request.lang) for seat in docket.unrevealed),
@@ -79,7 +79,7 @@ def _make_row(request: Request, view: MatchView, docket: Docket, seat: Seat, wri
         docket.pledges[seat],
         translate(request, f"fairness.part_{state}", seat=seat_name(view.match.names, seat, request.lang)),
         entry,
-        way_to(request, view).moment(entry) if entry else "",
+        match_urls(request, view).moment_url(entry) if entry else "",
         writes and revealed is None and request.session.seat in ("", seat),
         form_id(request, view, "pledge", seat),
     )
@@ -96,7 +96,7 @@ def reveal_secret(request: Request, query: EmptyPayload, body: RevealForm) -> Re
         R.write(request, viewer, _make_command(body), "*")
     except (HttpProblem, FormatError) as error:
         return _draw(request, request.look(viewer), problem_of(error))
-    return go(way_to(request, view).live())
+    return redirect(match_urls(request, view).live_url())
 
 
 def _make_command(body: RevealForm) -> C.RevealSecret:
@@ -110,25 +110,27 @@ def _make_command(body: RevealForm) -> C.RevealSecret:
 
 
 def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> Response:
-    response = within(
+    response = match_page(
         request,
         view,
         "pledges.html",
         translate(request, "pledge.title", match=match_name(view.match, request.lang)),
         0,
-        lambda viewer_urls: viewer_urls.all("pledges"),
-        pledges=see_pledges(request, view, docket_of(view.match.entries)),
+        lambda viewer_urls: viewer_urls.match_url("pledges"),
+        pledges=list_seat_commitments(request, view, docket_of(view.match.entries)),
         real=view.match.undealt,
-        wrong=tell_wrong(request, problem),
+        wrong=form_errors(request, problem),
     )
     return with_problem(response, problem)
 
 
 ROUTES = (
-    page("/m/{match:str}/pledges", show_pledges, "Show the seat commitments and their state."),
-    page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "As another viewer."),
-    form("/m/{match:str}/pledges", reveal_secret, "Reveal the secret of a seat.", "reveal", RevealForm, "commands"),
-    form(
+    page_route("/m/{match:str}/pledges", show_pledges, "Show the seat commitments and their state."),
+    page_route("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "As another viewer."),
+    form_route(
+        "/m/{match:str}/pledges", reveal_secret, "Reveal the secret of a seat.", "reveal", RevealForm, "commands"
+    ),
+    form_route(
         "/m/{match:str}/pledges/as/{viewer:str}", reveal_secret, "As another viewer.", "reveal", RevealForm, "commands"
     ),
 )

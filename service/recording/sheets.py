@@ -13,18 +13,18 @@ from domain.law.face_request import FaceRequest
 from domain.table.table import JUDGE
 from domain.words import Text, listed
 from projections.findings import sentence
-from projections.sheets import Compared, compare_sheets, make_one
+from projections.sheets import SheetComparison, compare_sheets, merge_sheets
 from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unavailable, Unfit
 from recorder.match_ids import id_of, opened_by
-from recorder.sheet_batch import PreparedSheet, UnlistedEntries, ready_sheet, record_ready
+from recorder.sheet_batch import PreparedSheet, UnlistedEntries, prepare_sheet, record_prepared_sheet
 from recorder.sheet_recording import Ask as AskFace, RejectedLine, SheetConflict, SheetTerms, Unopened
 from recorder.store import Conflict
 from service.access import may
-from service.idempotency import bind, key_of, writer
+from service.idempotency import author_of, bind, key_of
 from service.problems import HttpProblem, busy, http_problem, too_large
 from service.recording import sheet_forms as F
-from service.recording.refusals import trouble
+from service.recording.refusals import problem_of_result
 from service.requests import LOCKED_SECONDS, Request
 
 TRIES: Final = 3
@@ -36,7 +36,7 @@ def read_text(data: bytes) -> str:
     """Return the text of a sheet with Unix line endings. Raises HttpProblem if too large, FormatError if no text."""
     if len(data) > F.SIDE_MAX:
         raise too_large(F.SIDE_MAX)
-    text = one_ending(decode_text(data))
+    text = unix_endings(decode_text(data))
     require_length(text.count("\n"))
     return text
 
@@ -46,18 +46,18 @@ def require_length(lines: int, side: str = "") -> None:
         raise http_problem("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
 
 
-def one_ending(text: str) -> str:
+def unix_endings(text: str) -> str:
     """Return the text with Unix line endings, because forms send CRLF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def take(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None = None) -> F.SheetResult:
+def record_sheet(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None = None) -> F.SheetResult:
     """Record a sheet. `shows` are faces that its lines leave out. Raises HttpProblem or FormatError, and then nothing
     is recorded."""
     sheet = read_sheet(text, GAMES)
     for _ in range(TRIES):
         ready = make_ready(request, sheet, text, terms, shows)
-        result = record_ready(request.context.store, ready)
+        result = record_prepared_sheet(request.context.store, ready)
         if isinstance(result, int):
             if ready.new:
                 request.context.keys.keep_writer(ready.match.id, request.session.number)
@@ -88,12 +88,12 @@ def make_ready(
         of_text = sha256(text.encode()).hexdigest()
         match = id_of(game, of_text) if command is None else opened_by(context.store, game, command)
     request.require("open", match)
-    by, wrote = writer(request.session), sheet.header.opened.by
+    by, wrote = author_of(request.session), sheet.header.opened.by
     sees_all = context.store.version(match) == 0 or _sees_all(request, match, mends=bool(terms.mend.strip()))
     of_sheet = SheetTerms(
         f"{by} ({wrote})" if wrote else by, context.clock(), terms.mend.strip(), _answer_from(faces_left)
     )
-    ready = ready_sheet(context.store, sheet, match, of_sheet, command=command, sees_all=sees_all)
+    ready = prepare_sheet(context.store, sheet, match, of_sheet, command=command, sees_all=sees_all)
     if isinstance(ready, PreparedSheet):
         _require_asked(ready, faces_left)
         return ready
@@ -153,7 +153,7 @@ def _sheet_problem(
         case Conflict():
             return busy("store-unavailable", LOCKED_SECONDS)
         case _:
-            return trouble(why)
+            return problem_of_result(why)
 
 
 def _line_problem(sheet: Sheet, why: Any) -> HttpProblem:
@@ -171,7 +171,7 @@ def _line_problem(sheet: Sheet, why: Any) -> HttpProblem:
             says = Text("cli.unavailable", {"match": match, "detail": what})
             return http_problem("closed" if why.closed else "physically-impossible", says)
         case _:
-            return trouble(why)
+            return problem_of_result(why)
 
 
 def _with_position(line: int, column: int, error: HttpProblem) -> HttpProblem:
@@ -185,7 +185,7 @@ def _shorten(entries: tuple[int, ...]) -> Any:
 # -- two sheets -------------------------------------------------------------------------------------------------------
 
 
-def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
+def reconcile_sheets(request: Request, both: F.Both) -> Reconciliation:
     """Compare two sheets line by line. Raises HttpProblem with the side if one is invalid or not visible."""
     reconciliation = reconcile(_read_side(request, "a", both.a), _read_side(request, "b", both.b), F.CELLS_MAX)
     if isinstance(reconciliation, Text):
@@ -193,8 +193,8 @@ def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
     return reconciliation
 
 
-def compare(request: Request, both: F.Both) -> Compared:
-    return compare_sheets(lay_side_by_side(request, both))
+def compare(request: Request, both: F.Both) -> SheetComparison:
+    return compare_sheets(reconcile_sheets(request, both))
 
 
 def _read_side(request: Request, side: F.Side, sent: F.ComparedSheet) -> Sheet:
@@ -206,7 +206,7 @@ def _read_side(request: Request, side: F.Side, sent: F.ComparedSheet) -> Sheet:
     name = sent.name or sent.match or side
     try:
         if sent.text:
-            text = one_ending(sent.text)
+            text = unix_endings(sent.text)
             require_length(text.count("\n"), side)
             return read_sheet(text, GAMES, name)
         sheet = sheet_of(request.context.look(request.session, sent.match, JUDGE).match, name)
@@ -221,13 +221,15 @@ def _read_side(request: Request, side: F.Side, sent: F.ComparedSheet) -> Sheet:
 def settle(request: Request, settling: F.SettleSheetsRequest) -> F.Settled:
     """Merge two sheets by the answers to their differences. Raises HttpProblem, FormatError for an unknown
     difference."""
-    reconciliation = lay_side_by_side(request, settling)
-    return settle_laid(reconciliation, compare_sheets(reconciliation), settling)
+    reconciliation = reconcile_sheets(request, settling)
+    return settle_reconciled(reconciliation, compare_sheets(reconciliation), settling)
 
 
-def settle_laid(reconciliation: Reconciliation, value: Compared, settling: F.SettleSheetsRequest) -> F.Settled:
+def settle_reconciled(
+    reconciliation: Reconciliation, value: SheetComparison, settling: F.SettleSheetsRequest
+) -> F.Settled:
     """Merge two sheets that are already compared. Raises FormatError."""
-    merged = make_one(reconciliation, value, settling.answers, settling.lang)
+    merged = merge_sheets(reconciliation, value, settling.answers, settling.lang)
     return F.Settled(
         text=merged.text,
         lines=merged.lines,

@@ -2,21 +2,21 @@
 
 from typing import Final
 
-from projections.sheets import Compared
+from projections.sheets import SheetComparison
 from service.recording import sheet_forms as F, sheets
 from service.recording.refusals import etag
 from service.requests import Request, Response, Route
 
 
 def take(request: Request, query: F.SheetQuery, body: bytes) -> Response:
-    return _make_sheet_response(sheets.take(request, sheets.read_text(body), query))
+    return _make_sheet_response(sheets.record_sheet(request, sheets.read_text(body), query))
 
 
 def take_with_faces(request: Request, query: object, body: F.SheetWithFaces) -> Response:
     terms = F.SheetQuery(body.match, body.mend)
-    text = sheets.one_ending(body.text)
+    text = sheets.unix_endings(body.text)
     sheets.require_length(text.count("\n"))
-    return _make_sheet_response(sheets.take(request, text, terms, body.shows))
+    return _make_sheet_response(sheets.record_sheet(request, text, terms, body.shows))
 
 
 def _make_sheet_response(result: F.SheetResult) -> Response:
@@ -52,7 +52,7 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/sheets:compare", operation="hold_sheets", call=compare, body=F.Both,
-        answer=Compared, large=True, limit="commands", says="Compare two score sheets of a match.",
+        answer=SheetComparison, large=True, limit="commands", says="Compare two score sheets of a match.",
         problems=COMPARE_PROBLEMS,
     ),
     Route(

@@ -11,13 +11,13 @@ from domain.formats.sheets import list_faults, read_sheet
 from domain.games import GAMES
 from domain.table.table import JUDGE
 from domain.words import say
-from projections.sheets import Compared, DifferenceReport, compare_sheets
+from projections.sheets import DifferenceReport, SheetComparison, compare_sheets
 from recorder.sheet_batch import PreparedSheet
 from service.access import may
-from service.addresses import MatchUrls, clause_of, to
-from service.floor.new_match_pages import attempt
+from service.addresses import MatchUrls, clause_of, page_url
+from service.floor.new_match_pages import result_or_problem
 from service.match.layout import seal_of, stream_of
-from service.pages import form, go, page, sheet, translate
+from service.pages import form_route, page_route, redirect, template_page, translate
 from service.problems import Problem, http_problem
 from service.recording import sheet_forms as F, sheets
 from service.requests import Request, Response
@@ -87,25 +87,31 @@ def show_form(request: Request, query: object, body: None) -> Response:
 def preview_sheet(request: Request, query: object, body: bytes) -> Response:
     request.require("open")
     sent = read_upload(request, body, SheetUploadForm)
-    text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
+    text = result_or_problem(lambda: sheets.read_text(sent.file or sent.text.encode()))
     if isinstance(text, Problem):
-        return _draw(request, SheetConfirmForm(sheets.one_ending(sent.text), sent.match, sent.mend), text)
+        return _draw(request, SheetConfirmForm(sheets.unix_endings(sent.text), sent.match, sent.mend), text)
     given = SheetConfirmForm(text, sent.match, sent.mend)
-    ready = attempt(lambda: _prepare(request, given))
+    ready = result_or_problem(lambda: _prepare(request, given))
     return _draw(request, given, ready) if isinstance(ready, Problem) else _draw(request, given, ready=ready)
 
 
 def record_sheet(request: Request, query: object, body: SheetConfirmForm) -> Response:
     """Record a previewed sheet, all or nothing, and redirect to its match. A repeat records no more."""
     request.require("open")
-    given = replace(body, text=sheets.one_ending(body.text))
-    result = attempt(
-        lambda: sheets.take(request, sheets.read_text(given.text.encode()), F.SheetQuery(given.match, given.mend))
+    given = replace(body, text=sheets.unix_endings(body.text))
+    result = result_or_problem(
+        lambda: sheets.record_sheet(
+            request, sheets.read_text(given.text.encode()), F.SheetQuery(given.match, given.mend)
+        )
     )
     if isinstance(result, Problem):
         return _draw(request, given, result)
     may_record = may(request.session, "record", result.match)
-    return go(to(request.lang, "record", result.match) if may_record else MatchUrls(request.lang, result.match).live())
+    return redirect(
+        page_url(request.lang, "record", result.match)
+        if may_record
+        else MatchUrls(request.lang, result.match).live_url()
+    )
 
 
 def _prepare(request: Request, given: SheetConfirmForm) -> PreparedSheet:
@@ -115,7 +121,7 @@ def _prepare(request: Request, given: SheetConfirmForm) -> PreparedSheet:
 def _draw(
     request: Request, given: SheetConfirmForm, wrong: Problem | None = None, ready: PreparedSheet | None = None
 ) -> Response:
-    response = sheet(
+    response = template_page(
         request,
         "sheet.html",
         translate(request, "sheets.title"),
@@ -130,9 +136,9 @@ def _draw(
         mends=may(request.session, "approve_rewind"),
         text_max=F.SIDE_MAX,
         name_max=NAME_MAX,
-        url=to(request.lang, "paper"),
-        compare=to(request.lang, "paper", "compare"),
-        back=to(request.lang, "record"),
+        url=page_url(request.lang, "paper"),
+        compare=page_url(request.lang, "paper", "compare"),
+        back=page_url(request.lang, "record"),
     )
     return response if wrong is None else replace(response, status=wrong.status)
 
@@ -170,7 +176,7 @@ def show_two(request: Request, query: CompareSheetsQuery, body: None) -> Respons
 def compare(request: Request, query: object, body: bytes) -> Response:
     request.require("hold_sheets")
     two = read_upload(request, body, TwoSheetsForm)
-    texts = attempt(lambda: (_read_side(two.a_file, two.a, "a"), _read_side(two.b_file, two.b, "b")))
+    texts = result_or_problem(lambda: (_read_side(two.a_file, two.a, "a"), _read_side(two.b_file, two.b, "b")))
     if isinstance(texts, Problem):
         return _draw_form(request, replace(two, a_file=b"", b_file=b""), texts)
     return _draw_comparison(
@@ -181,7 +187,7 @@ def compare(request: Request, query: object, body: bytes) -> Response:
 def settle_sheets(request: Request, query: object, body: TwoSheetsForm) -> Response:
     """Compare again with one more answer, or merge."""
     request.require("hold_sheets")
-    return _draw_comparison(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
+    return _draw_comparison(request, replace(body, a=sheets.unix_endings(body.a), b=sheets.unix_endings(body.b)))
 
 
 def _read_side(file: bytes, text: str, side: F.Side) -> str:
@@ -195,14 +201,14 @@ def _draw_comparison(request: Request, two: TwoSheetsForm) -> Response:
     answers = _read_answers(two)
     a, b = F.ComparedSheet(text=two.a, match=two.a_match), F.ComparedSheet(text=two.b, match=two.b_match)
     both = F.SettleSheetsRequest(a=a, b=b, answers=answers, lang=request.lang)
-    reconciliation = attempt(lambda: sheets.lay_side_by_side(request, both))
+    reconciliation = result_or_problem(lambda: sheets.reconcile_sheets(request, both))
     if isinstance(reconciliation, Problem):
         return _draw_form(request, two, reconciliation)
     value = compare_sheets(reconciliation)
-    merged = attempt(lambda: sheets.settle_laid(reconciliation, value, both)) if two.make else None
+    merged = result_or_problem(lambda: sheets.settle_reconciled(reconciliation, value, both)) if two.make else None
     if isinstance(merged, Problem):
         return _draw_form(request, two, merged)
-    return sheet(
+    return template_page(
         request,
         "two_sheets.html",
         translate(request, "sheets.two"),
@@ -216,9 +222,9 @@ def _draw_comparison(request: Request, two: TwoSheetsForm) -> Response:
         names=_side_names(request, value),
         **_seal_values(request, two),
         opens=may(request.session, "open"),
-        url=to(request.lang, "paper", "settle"),
-        take=to(request.lang, "paper"),
-        back=to(request.lang, "paper", "compare"),
+        url=page_url(request.lang, "paper", "settle"),
+        take=page_url(request.lang, "paper"),
+        back=page_url(request.lang, "paper", "compare"),
     )
 
 
@@ -226,7 +232,7 @@ def _seal_values(request: Request, two: TwoSheetsForm) -> dict[str, Any]:
     """Return the broken seals of the compared matches, and the stream that tells the page when one ends."""
     at = request.context.clock()
     names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
-    open_names = [name for name in names if request.context.seals.broken(request.session, name, at) is not None]
+    open_names = [name for name in names if request.context.seals.find_broken(request.session, name, at) is not None]
     views = [request.context.look(request.session, name, JUDGE) for name in open_names]
     seals = [seal for view in views if (seal := seal_of(request, view.match)) is not None]
     streams = ((stream, view.head) for view in views if (stream := stream_of(request, view)))
@@ -239,7 +245,7 @@ def _seal_values(request: Request, two: TwoSheetsForm) -> dict[str, Any]:
     }
 
 
-def _side_names(request: Request, value: Compared) -> dict[str, str]:
+def _side_names(request: Request, value: SheetComparison) -> dict[str, str]:
     """Return the names of the two sheets, by author if both name one."""
     return {
         side: say("sheets.side", request.lang, side=side, name=name) for side, name in zip("ab", value.by, strict=True)
@@ -283,7 +289,7 @@ def _draw_form(request: Request, two: TwoSheetsForm, wrong: Problem | None = Non
     says = "" if wrong is None else wrong.says(request.lang)
     if wrong is not None and wrong.line:
         says = say("sheets.at_line", request.lang, line=wrong.line, what=says)
-    response = sheet(
+    response = template_page(
         request,
         "lay_sheets.html",
         translate(request, "sheets.two"),
@@ -292,22 +298,25 @@ def _draw_form(request: Request, two: TwoSheetsForm, wrong: Problem | None = Non
         wrong=translate(request, "sheets.of_side", side=side, what=says) if side else says,
         text_max=F.SIDE_MAX,
         name_max=NAME_MAX,
-        url=to(request.lang, "paper", "compare"),
-        back=to(request.lang, "record"),
+        url=page_url(request.lang, "paper", "compare"),
+        back=page_url(request.lang, "record"),
     )
     return response if wrong is None else replace(response, status=wrong.status)
 
 
 ROUTES: Final = (
-    page("/paper", show_form, "Show the form that records a score sheet.", "open"),
-    replace(form("/paper", preview_sheet, "Preview a score sheet.", "open", bytes, "commands"), large=True),
+    page_route("/paper", show_form, "Show the form that records a score sheet.", "open"),
+    replace(form_route("/paper", preview_sheet, "Preview a score sheet.", "open", bytes, "commands"), large=True),
     replace(
-        form("/paper/take", record_sheet, "Record a score sheet.", "open", SheetConfirmForm, "commands"), large=True
+        form_route("/paper/take", record_sheet, "Record a score sheet.", "open", SheetConfirmForm, "commands"),
+        large=True,
     ),
-    page("/paper/compare", show_two, "Show the form to compare score sheets.", "hold_sheets", CompareSheetsQuery),
-    replace(form("/paper/compare", compare, "Compare two score sheets.", "hold_sheets", bytes, "commands"), large=True),
+    page_route("/paper/compare", show_two, "Show the form to compare score sheets.", "hold_sheets", CompareSheetsQuery),
     replace(
-        form("/paper/settle", settle_sheets, "Answer the differences.", "hold_sheets", TwoSheetsForm, "commands"),
+        form_route("/paper/compare", compare, "Compare two score sheets.", "hold_sheets", bytes, "commands"), large=True
+    ),
+    replace(
+        form_route("/paper/settle", settle_sheets, "Answer the differences.", "hold_sheets", TwoSheetsForm, "commands"),
         large=True,
     ),
 )

@@ -9,14 +9,14 @@ from recorder.store import Store
 from recorder.usecases import commands as C, handlers
 from service.access import Session
 from service.context import MatchView
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.problems import http_problem
 from service.requests import Request
 
 
 def find_undo(store: Store, match: LoadedMatch, session: Session, *, entry: int = 0, redo: bool = False) -> Undo:
     """Return what an undo or a redo by this session would do."""
-    plan = handlers.find_undo(store, match, writer(session), entry=entry, redo=redo)
+    plan = handlers.find_undo(store, match, author_of(session), entry=entry, redo=redo)
     return replace(plan, obstacle="seat") if session.seat and plan.obstacle != "nothing" else plan
 
 
@@ -27,5 +27,5 @@ def undo(request: Request, view: MatchView, command: C.UndoEntries, terms: Terms
     if plan.obstacle not in ("", "nothing"):
         if not command.ask:
             raise http_problem("no-authority", handlers.obstacle_words(plan))
-        request.take("rewinds")
-    return handlers.record_undo(store, match, plan, command, writer(request.session), terms)
+        request.count("rewinds")
+    return handlers.record_undo(store, match, plan, command, author_of(request.session), terms)

@@ -6,14 +6,14 @@ from uuid import UUID
 from msgspec import Struct
 
 from projections.differences import differences
-from projections.reversal import restoring, reversals
+from projections.reversal import list_restore_steps, reversals
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import obstacle_words
 from service.access import may
-from service.addresses import to
+from service.addresses import page_url
 from service.context import MatchView
-from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.match.layout import form_id, match_name, match_page, match_urls
+from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.player_page import play_url
@@ -46,21 +46,21 @@ def undo(request: Request, query: object, body: UndoForm) -> Response:
     except HttpProblem as error:
         view = R.look(request, "", "undo")
         return _draw(request, view, redo=body.redo, reason=body.reason, problem=problem_of(error))
-    return go(_origin_url(request, R.look(request, "", "undo")))
+    return redirect(_origin_url(request, R.look(request, "", "undo")))
 
 
 def _origin_url(request: Request, view: MatchView) -> str:
     """Return the URL of the page that the undo came from: the recorder, or the player's own page."""
     match = view.match.id
     if may(request.session, "record", match):
-        return to(request.lang, "record", match)
-    return play_url(request, match) or way_to(request, view).live()
+        return page_url(request.lang, "record", match)
+    return play_url(request, match) or match_urls(request, view).live_url()
 
 
 def _draw(
     request: Request, view: MatchView, *, redo: bool, reason: str = "", problem: Problem | None = None
 ) -> Response:
-    match, lang, urls = view.match, request.lang, way_to(request, view)
+    match, lang, urls = view.match, request.lang, match_urls(request, view)
     if match.closed:
         raise http_problem("closed")
     plan = find_undo(request.context.store, match, request.session, redo=redo)
@@ -68,7 +68,7 @@ def _draw(
         raise http_problem("unreadable", obstacle_words(plan))
     shown = plan.restored if redo else plan.undone
     target = match.after(plan.to) if plan.to else match.table
-    response = within(
+    response = match_page(
         request,
         view,
         "undo.html",
@@ -76,20 +76,23 @@ def _draw(
         plan.to,
         plan=plan,
         entries=[
-            (each.entry, urls.moment(each.entry), each.what.say(lang)) for each in reversals(match, view.eyes, shown)
+            (each.entry, urls.moment_url(each.entry), each.what.say(lang))
+            for each in reversals(match, view.eyes, shown)
         ],
-        table=restoring(differences(view.eyes, target, match.table), match.game, view.eyes.physics, lang, match.names),
+        table=list_restore_steps(
+            differences(view.eyes, target, match.table), match.game, view.eyes.physics, lang, match.names
+        ),
         reason=reason or translate(request, "redo.reason" if redo else "undo.reason"),
         id=form_id(request, view, "undo"),
-        action=to(lang, "record", match.id, "undo"),
-        judge=urls.at(plan.to, "rewind") if may(request.session, "ask_rewind", match.id) else "",
+        action=page_url(lang, "record", match.id, "undo"),
+        judge=urls.entry_url(plan.to, "rewind") if may(request.session, "ask_rewind", match.id) else "",
         keep=_origin_url(request, view),
-        wrong=tell_wrong(request, problem),
+        wrong=form_errors(request, problem),
     )
     return with_problem(response, problem)
 
 
 ROUTES: Final = (
-    page("/record/{match:str}/undo", show_undo, "Show the effect of an undo or a redo.", "undo", UndoPageQuery),
-    form("/record/{match:str}/undo", undo, "Undo, or ask a judge to.", "undo", UndoForm, "commands"),
+    page_route("/record/{match:str}/undo", show_undo, "Show the effect of an undo or a redo.", "undo", UndoPageQuery),
+    form_route("/record/{match:str}/undo", undo, "Undo, or ask a judge to.", "undo", UndoForm, "commands"),
 )

@@ -18,8 +18,8 @@ from service.reports import job_answers
 from service.reports.job_progress import Progress
 from service.reports.job_records import Regression, StoredApproval
 from service.reports.regress_jobs import (
-    approve_some,
-    find_done,
+    approve_differences,
+    find_finished_job,
     find_job,
     mark_opened,
     opened_by,
@@ -105,7 +105,7 @@ def show_regression(request: Request, query: object, body: None) -> Response:
 
 def list_differences(request: Request, query: ResultsQuery, body: None) -> Response:
     """List the matches that differ or cannot be judged, the shortest first."""
-    report = report_of(request, find_done(request))
+    report = report_of(request, find_finished_job(request))
     rows = rows_of(report, query.kind, query.clause, query.cause, query.approved)
     names = [row.match.name for row in rows]
     if query.after:
@@ -121,20 +121,20 @@ def make_file_call(
     write: Callable[[RegressionReport, Lang], bytes], kind: str
 ) -> Callable[[Request, FileQuery, None], Response]:
     def call(request: Request, query: FileQuery, body: None) -> Response:
-        job = find_done(request)
+        job = find_finished_job(request)
         return Response(write(report_of(request, job), query.lang), kind=kind)
 
     return call
 
 
 def open_match(request: Request, query: object, body: job_answers.ReportMatchLink) -> Response:
-    mark_opened(request, find_done(request), body.match)
+    mark_opened(request, find_finished_job(request), body.match)
     return Response(body, 201)
 
 
-def approve_differences(request: Request, query: object, body: job_answers.Approving) -> Response:
+def post_approvals(request: Request, query: object, body: job_answers.Approving) -> Response:
     given = Approval(kind=body.kind, clause=body.clause, cause=body.cause, reason=body.reason)
-    return Response(approve_some(request, find_done(request), given), 201)
+    return Response(approve_differences(request, find_finished_job(request), given), 201)
 
 
 ROUTES: Final = (
@@ -184,7 +184,7 @@ ROUTES: Final = (
         says="Record that a match of the report was opened.",
     ),
     Route(
-        method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=approve_differences,
+        method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=post_approvals,
         body=job_answers.Approving, answer=StoredApproval, status=201,
         problems=(*READING, "not-allowed", "precondition-required"),
         says="Approve differences by class, clause and cause, with a reason.",

@@ -130,7 +130,7 @@ def count(report: RegressionReport) -> Counted:
         known.name: getattr(report, known.name) for known in fields(Counted) if hasattr(report, known.name)
     }
     values["shortest"] = {kind: tuple(match.name for match in some) for kind, some in report.shortest.items()}
-    values["sound"] = Message(report.sound.say("en"), report.sound.say("ja"))
+    values["sound"] = Message(report.soundness.say("en"), report.soundness.say("ja"))
     return Counted(**values)
 
 

@@ -36,7 +36,7 @@ class Progress(Struct, frozen=True):
         return self.number or self.address
 
 
-class Counts:
+class StreamCounts:
     """Streams by token, or by address without one. Use it from the event loop only."""
 
     def __init__(self) -> None:
@@ -48,13 +48,13 @@ class Counts:
         admit(self.held[progress.holder], progress.number, MOST)
 
 
-def stream(context: AppContext, counts: Counts, progress: Progress) -> Stream:
+def stream(context: AppContext, counts: StreamCounts, progress: Progress) -> Stream:
     """Return the stream as a response. Raises HttpProblem if there are too many."""
     counts.admit(progress)
     return Stream(events(context, counts, progress), media_type=KIND, headers=HEADERS)
 
 
-async def events(context: AppContext, counts: Counts, progress: Progress) -> AsyncGenerator[bytes, None]:
+async def events(context: AppContext, counts: StreamCounts, progress: Progress) -> AsyncGenerator[bytes, None]:
     """Yield the job's state whenever it changes, until the job is over."""
     counts.held[progress.holder] += 1
     last_state: ShownJob | None = None

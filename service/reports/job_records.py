@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from archive.regress.approvals import Approval
 from archive.regress.counting import RegressionReport
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, explain_unknown
 from domain.games import GAMES
 from domain.judging.rejudging.target import RulesTarget, probe, read_target, target_named
 from domain.law.rulesets import RulesetError
@@ -96,7 +96,7 @@ def target_of(task: Regression) -> RulesTarget:
     elif task.rules:
         target = target_named(task.rules, GAMES)
     if task.game and task.game not in GAMES:
-        raise RulesetError(unknown("game", task.game, GAMES))
+        raise RulesetError(explain_unknown("game", task.game, GAMES))
     if task.game and target.game not in ("", task.game):
         raise RulesetError(Text("target.other_game", {"game": target.game, "other": task.game}))
     return _check_target(

@@ -48,7 +48,7 @@ class Jobs:
 
     def __init__(self, store: Store, at_once: int, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
-        self.files = JobFiles(Path(store.beside + SUFFIX))
+        self.files = JobFiles(Path(store.local_prefix + SUFFIX))
         self._lock = Lock()
         self.filing = Lock()
         """Guards read-modify-write of approvals and openings."""
@@ -133,7 +133,7 @@ class Jobs:
             self.files.save(job)
         try:
             work = self.files.folder_of(id) / WORK
-            result = count_changes(self._store, self.files.task(job), job.matches, work, lambda: self._step(id))
+            result = run_rule_change(self._store, self.files.task(job), job.matches, work, lambda: self._step(id))
             job = replace(self._jobs[id], state="done", ended=self._clock())
             self.files.finish(job, result)
             with self._lock:
@@ -167,7 +167,7 @@ class Jobs:
         self._jobs[id] = replace(job, done=job.done + 1)
 
 
-def count_changes(
+def run_rule_change(
     store: Store, task: Regression, matches: Sequence[str], work: Path, step: Callable[[], None]
 ) -> RegressionReport:
     """Run a rule change over matches of a store. The report names no files of this machine.

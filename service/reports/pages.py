@@ -18,22 +18,22 @@ from domain.judging.rejudging.target import rules_for
 from domain.law.law import Law
 from domain.words import TextError, say
 from projections.rows import Row
-from projections.verdicts.board_comparison import BoardComparisonRow, side_by_side
+from projections.verdicts.board_comparison import BoardComparisonRow, compare_boards
 from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
 from service.access import may
-from service.addresses import MatchUrls, to
-from service.pages import form, go, page, sheet
+from service.addresses import MatchUrls, page_url
+from service.pages import form_route, page_route, redirect, template_page
 from service.problems import HttpProblem, http_problem
 from service.reports.job_records import Job, target_of
 from service.reports.regress_jobs import (
-    approve_some,
-    find_done,
+    approve_differences,
+    find_finished_job,
     find_job,
     mark_opened,
     opened_by,
     report_of,
     rows_of,
-    to_read,
+    unread_matches,
 )
 from service.requests import Request, Response
 from service.sign_in.pages import NoFields
@@ -96,7 +96,12 @@ class ClassSummary(Struct, frozen=True):
 def show_job(request: Request, job: Job) -> JobLine:
     rules = target_of(request.context.jobs.files.task(job)).label
     return JobLine(
-        job.id, to(request.lang, "r", job.id), rules, _state_words(request, job), request.time(job.at, "date"), job.by
+        job.id,
+        page_url(request.lang, "r", job.id),
+        rules,
+        _state_words(request, job),
+        request.time(job.at, "date"),
+        job.by,
     )
 
 
@@ -110,9 +115,9 @@ def show_report(request: Request, query: object, body: None) -> Response:
     if job.state != "done":
         why = job.why.say(request.lang) if job.why else ""
         stream = "" if job.over else f"/api/v1/jobs/{job.id}/live"
-        return sheet(request, "progress.html", job.id, line.rules, job=job, line=line, why=why, stream=stream)
+        return template_page(request, "progress.html", job.id, line.rules, job=job, line=line, why=why, stream=stream)
     report = report_of(request, job)
-    return sheet(
+    return template_page(
         request,
         "report.html",
         job.id,
@@ -124,7 +129,7 @@ def show_report(request: Request, query: object, body: None) -> Response:
         entries=report.entries,
         answer=[text.say(request.lang) for text in report.answer],
         passes=report.passes,
-        sound=report.sound.say(request.lang),
+        sound=report.soundness.say(request.lang),
         classes=[_summarise_class(request, job, report, kind) for kind in KINDS],
         causes=[(_cause_words(request, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
         approvals=[
@@ -173,7 +178,7 @@ def _summarise_class(request: Request, job: Job, report: RegressionReport, kind:
         differs=kind in DIFFERENCES,
         clauses=clauses,
         shortest=tuple(
-            (match.name, to(request.lang, "r", job.id, match.name), match.entries, match.name in opened)
+            (match.name, page_url(request.lang, "r", job.id, match.name), match.entries, match.name in opened)
             for match in report.shortest.get(kind, ())
         ),
     )
@@ -190,7 +195,7 @@ def _by_clause(
     return ClauseCount(
         clause=clause,
         says=says,
-        url=to(request.lang, "r", job.id, kind, clause),
+        url=page_url(request.lang, "r", job.id, kind, clause),
         matches=len(rows),
         approved=sum(bool(row.approved) for row in rows),
         causes=tuple(
@@ -215,14 +220,14 @@ def approve_cause(request: Request, query: object, body: ApprovalForm) -> Respon
     job, kind, clause = _read_path(request)
     given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
     try:
-        approve_some(request, job, given)
+        approve_differences(request, job, given)
     except HttpProblem as error:
         return replace(_draw_class(request, "", error.problem.says(request.lang), body), status=error.problem.status)
-    return go(to(request.lang, "r", job.id, kind, clause))
+    return redirect(page_url(request.lang, "r", job.id, kind, clause))
 
 
 def _read_path(request: Request) -> tuple[Job, Class, str]:
-    job = find_done(request)
+    job = find_finished_job(request)
     kind = next((known for known in (*DIFFERENCES, "bad") if known == request.path["which"]), None)
     if kind is None:
         raise http_problem("unknown")
@@ -241,25 +246,25 @@ def _draw_class(request: Request, after: str, wrong: str = "", given: ApprovalFo
     remaining = rows[names.index(after) + 1 :] if after else rows
     page_rows = remaining[:MATCHES_SHOWN]
     first = rows[0].match
-    unread = to_read(report, kind, opened_by(request, job))
+    unread = unread_matches(report, kind, opened_by(request, job))
     sentence = first.sentence
-    return sheet(
+    return template_page(
         request,
         "report_class.html",
         say("report.of_class", request.lang, report=job.id, kind=kind_words(kind, request.lang), clause=clause),
         job=job,
         kind=kind_words(kind, request.lang),
         clause="" if clause == NO_CLAUSE else clause,
-        clause_url=to(request.lang, "rules", first.game, clause),
+        clause_url=page_url(request.lang, "rules", first.game, clause),
         says=sentence.say(request.lang) if sentence else "",
         twin=sentence.say("en" if request.lang == "ja" else "ja") if sentence else "",
         was=first.was.say(request.lang) if first.was else "",
         row=_by_clause(request, job, report, kind, clause, ""),
-        unread=[(name, to(request.lang, "r", job.id, name)) for name in unread],
+        unread=[(name, page_url(request.lang, "r", job.id, name)) for name in unread],
         matches=[_match_line(request, job, row) for row in page_rows],
         more=f"?after={page_rows[-1].match.name}" if len(remaining) > len(page_rows) else "",
-        back=to(request.lang, "r", job.id),
-        here_url=to(request.lang, "r", job.id, kind, clause),
+        back=page_url(request.lang, "r", job.id),
+        here_url=page_url(request.lang, "r", job.id, kind, clause),
         approver=may(request.session, "approve_changes") and kind in DIFFERENCES,
         wrong=wrong,
         given=given,
@@ -268,12 +273,12 @@ def _draw_class(request: Request, after: str, wrong: str = "", given: ApprovalFo
 
 def _match_line(request: Request, job: Job, row: MatchDifference) -> tuple[str, str, int, int, str]:
     match = row.match
-    return match.name, to(request.lang, "r", job.id, match.name), match.entries, match.entry, row.approved
+    return match.name, page_url(request.lang, "r", job.id, match.name), match.entries, match.entry, row.approved
 
 
 def show_match(request: Request, query: object, body: None) -> Response:
     """Show a match of the report: recorded and rejudged, at their first difference."""
-    job = find_done(request)
+    job = find_finished_job(request)
     report = report_of(request, job)
     row = next((row for row in rows_of(report) if row.match.name == request.path["which"]), None)
     if row is None:
@@ -281,7 +286,7 @@ def show_match(request: Request, query: object, body: None) -> Response:
     summary = row.match
     view = request.context.look(request.session, summary.name)
     verdict, lines = _judge(request, job, summary)
-    return sheet(
+    return template_page(
         request,
         "report_match.html",
         say("report.of_match", request.lang, report=job.id, match=summary.name),
@@ -293,14 +298,14 @@ def show_match(request: Request, query: object, body: None) -> Response:
         approved=row.approved,
         verdict=verdict,
         lines=lines,
-        moment=MatchUrls(request.lang, summary.name).moment(min(summary.entry or 1, view.head)),
-        class_url=to(request.lang, "r", job.id, *summary.key) if summary.kind in DIFFERENCES else "",
+        moment=MatchUrls(request.lang, summary.name).moment_url(min(summary.entry or 1, view.head)),
+        class_url=page_url(request.lang, "r", job.id, *summary.key) if summary.kind in DIFFERENCES else "",
         clause=summary.clause,
-        clause_url=to(request.lang, "rules", f"{summary.game}@{summary.version}", summary.clause),
-        back=to(request.lang, "r", job.id),
+        clause_url=page_url(request.lang, "rules", f"{summary.game}@{summary.version}", summary.clause),
+        back=page_url(request.lang, "r", job.id),
         opened=summary.name in opened_by(request, job),
         approver=may(request.session, "approve_changes"),
-        here_url=to(request.lang, "r", job.id, summary.name),
+        here_url=page_url(request.lang, "r", job.id, summary.name),
     )
 
 
@@ -316,30 +321,30 @@ def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row],
     except (Unreadable, TextError):
         return (), ()
     both = judged.boards
-    lines = side_by_side(both, law, match.opening.schema, request.lang) if both else []
+    lines = compare_boards(both, law, match.opening.schema, request.lang) if both else []
     return render_verdict(judged.verdict, law, request.lang, match.names), lines
 
 
 def open_match(request: Request, query: object, body: NoFields) -> Response:
     """Open a match of the report, which then counts as read."""
-    job = find_done(request)
+    job = find_finished_job(request)
     mark_opened(request, job, request.path["which"])
-    return go(to(request.lang, "r", job.id, request.path["which"]))
+    return redirect(page_url(request.lang, "r", job.id, request.path["which"]))
 
 
 ONE: Final = "/r/{job:str}"
 ROUTES: Final = (
-    page(ONE, show_report, "Show the state or the report of a regression.", "read_jobs"),
-    page(f"{ONE}/{{which:str}}", show_match, "Show a match of a report, recorded and rejudged.", "read_jobs"),
-    form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
-    page(
+    page_route(ONE, show_report, "Show the state or the report of a regression.", "read_jobs"),
+    page_route(f"{ONE}/{{which:str}}", show_match, "Show a match of a report, recorded and rejudged.", "read_jobs"),
+    form_route(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
+    page_route(
         f"{ONE}/{{which:str}}/{{clause:str}}",
         show_class,
         "Show a class of a report by a clause.",
         "read_jobs",
         PageQuery,
     ),
-    form(
+    form_route(
         f"{ONE}/{{which:str}}/{{clause:str}}",
         approve_cause,
         "Approve a cause, with a reason.",

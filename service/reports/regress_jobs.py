@@ -16,7 +16,7 @@ from recorder.finding import index_queries
 from recorder.laws import law_of
 from recorder.store import Store
 from recorder.troubles import StoreError
-from service.access import ANYBODY
+from service.access import ANONYMOUS
 from service.context import AppContext
 from service.problems import busy, http_problem
 from service.reports.job_records import Job, Regression, StoredApproval, base_of, target_of
@@ -70,12 +70,12 @@ def _matches_of(request: Request, task: Regression, games: Sequence[str]) -> tup
     """Return the named matches, or all that are closed. Reports are public, so an open match is refused."""
     context = request.context
     if not task.matches:
-        context.finder.catch_up()
-        return tuple(index_queries.archive(context.finder, visible_until(context), games))
+        context.search_index.catch_up()
+        return tuple(index_queries.list_archived(context.search_index, visible_until(context), games))
     for match in task.matches:
         record = context.match(match)
         # With a delay, a match is over for spectators only when the delay has passed.
-        if not is_over(record.entries) or context.visible(ANYBODY, record.entries) < record.version:
+        if not is_over(record.entries) or context.count_visible(ANONYMOUS, record.entries) < record.version:
             raise http_problem("not-your-eyes")
     return tuple(dict.fromkeys(task.matches))
 
@@ -88,7 +88,7 @@ def find_job(request: Request) -> Job:
     return job
 
 
-def find_done(request: Request) -> Job:
+def find_finished_job(request: Request) -> Job:
     """Return the finished job in the path. Raises HttpProblem until it is done."""
     job = find_job(request)
     if job.state != "done":
@@ -136,13 +136,13 @@ def opened_by(request: Request, job: Job) -> tuple[str, ...]:
     return request.context.jobs.files.openings(job).get(request.session.number, ())
 
 
-def to_read(report: RegressionReport, kind: str, opened: tuple[str, ...]) -> list[str]:
+def unread_matches(report: RegressionReport, kind: str, opened: tuple[str, ...]) -> list[str]:
     """Return the matches of a class to open before any of it can be approved."""
     first = [match.name for known, some in report.shortest.items() if known == kind for match in some[:READ_FIRST]]
     return [name for name in first if name not in opened]
 
 
-def approve_some(request: Request, job: Job, asked_approval: Approval) -> StoredApproval:
+def approve_differences(request: Request, job: Job, asked_approval: Approval) -> StoredApproval:
     """Approve differences by class, clause and cause. Raises HttpProblem if that is not allowed, or not yet."""
     jobs = request.context.jobs
     report = jobs.files.result(job)
@@ -154,7 +154,7 @@ def approve_some(request: Request, job: Job, asked_approval: Approval) -> Stored
         named = {"kind": asked_approval.kind, "clause": asked_approval.clause, "cause": asked_approval.cause}
         raise http_problem("unreadable", Text("job.no_difference", named))
     with jobs.filing:
-        if unread := to_read(report, asked_approval.kind, opened_by(request, job)):
+        if unread := unread_matches(report, asked_approval.kind, opened_by(request, job)):
             raise http_problem("precondition-required", Text("job.unread", {"matches": listed(unread)}))
         approval = StoredApproval(**_fields(asked_approval), by=request.session.name, at=request.context.clock())
         others = (row for row in jobs.files.approvals(job) if _key_of(row) != _key_of(approval))

@@ -11,10 +11,10 @@ from domain.law import rulesets
 from domain.law.game import Game
 from domain.words import Text, TextError, say
 from projections.rulebooks import list_numbers
-from recorder.finding.index_queries import archive
+from recorder.finding.index_queries import list_archived
 from service.access import may
-from service.addresses import to
-from service.pages import form, go, page, problem_of, sheet
+from service.addresses import page_url
+from service.pages import form_route, page_route, problem_of, redirect, template_page
 from service.problems import HttpProblem, http_problem
 from service.reports.job_records import Regression
 from service.reports.pages import show_job
@@ -65,7 +65,7 @@ def start(request: Request, query: object, body: RuleChangeForm) -> Response:
         if problem.status != 400:
             raise
         return replace(_draw_list(request, body, problem.says(request.lang)), status=400)
-    return go(to(request.lang, "r", job.id))
+    return redirect(page_url(request.lang, "r", job.id))
 
 
 def _make_task(body: RuleChangeForm) -> Regression:
@@ -78,7 +78,7 @@ def _make_task(body: RuleChangeForm) -> Regression:
 
 
 def _count_closed(request: Request, game: Game) -> int:
-    return len(archive(request.context.finder, visible_until(request.context), (game.key,)))
+    return len(list_archived(request.context.search_index, visible_until(request.context), (game.key,)))
 
 
 def _option_fields(request: Request, game: Game, form: RuleChangeForm) -> list[OptionField]:
@@ -107,9 +107,9 @@ def _option_fields(request: Request, game: Game, form: RuleChangeForm) -> list[O
 def _draw_list(request: Request, form: RuleChangeForm, wrong: str = "") -> Response:
     can_start = may(request.session, "run_jobs") and request.context.jobs.has_store_file
     if can_start:
-        request.context.finder.catch_up()
+        request.context.search_index.catch_up()
     game = GAMES.get(form.game)
-    return sheet(
+    return template_page(
         request,
         "reports.html",
         say("report.title", request.lang),
@@ -139,6 +139,6 @@ def _draw_list(request: Request, form: RuleChangeForm, wrong: str = "") -> Respo
 
 
 ROUTES: Final = (
-    page("/r", list_reports, "List regressions, with the form that starts one.", "read_jobs", RuleChangeQuery),
-    form("/r", start, "Start a regression.", "run_jobs", RuleChangeForm),
+    page_route("/r", list_reports, "List regressions, with the form that starts one.", "read_jobs", RuleChangeQuery),
+    form_route("/r", start, "Start a regression.", "run_jobs", RuleChangeForm),
 )

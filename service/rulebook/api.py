@@ -6,13 +6,21 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.game import Game
-from domain.law.rulesets import digest, pin_cards, ruleset, values
-from projections.rulebooks import Book, ClauseText, GameListing, list_game, list_numbers, tell_book, tell_clause
-from service.api import OPEN, ROOT, hashed_response
+from domain.law.rulesets import digest, make_ruleset, pin_cards, values
+from projections.rulebooks import (
+    Book,
+    ClauseText,
+    GameListing,
+    describe_clause,
+    describe_rulebook,
+    list_game,
+    list_numbers,
+)
+from service.api import REVALIDATE_PUBLIC, ROOT, hashed_response
 from service.payloads import Ruleset
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response, Route
@@ -36,15 +44,15 @@ def list_games(request: Request, query: object, body: None) -> Response:
 
 def show_game(request: Request, query: Edition, body: None) -> Response:
     game, version, rules = _edition(request, query)
-    return public_response(request, lambda: tell_book(game, version, values(rules)))
+    return public_response(request, lambda: describe_rulebook(game, version, values(rules)))
 
 
 def show_clause(request: Request, query: Edition, body: None) -> Response:
     game, _, rules = _edition(request, query)
     clause, known = Clause(request.path["clause"]), game.rulebook.clauses
     if clause not in known:
-        raise http_problem("unknown", unknown("clause", clause, known, lists=False))
-    return public_response(request, lambda: tell_clause(game, clause, values(rules)))
+        raise http_problem("unknown", explain_unknown("clause", clause, known, lists=False))
+    return public_response(request, lambda: describe_clause(game, clause, values(rules)))
 
 
 def show_ruleset(request: Request, query: object, body: None) -> Response:
@@ -54,7 +62,7 @@ def show_ruleset(request: Request, query: object, body: None) -> Response:
     return public_response(request, lambda: published, LASTING)
 
 
-def public_response(request: Request, make: Callable[[], Any], cache_control: str = OPEN) -> Response:
+def public_response(request: Request, make: Callable[[], Any], cache_control: str = REVALIDATE_PUBLIC) -> Response:
     return hashed_response(request, make(), {"Cache-Control": cache_control})
 
 
@@ -70,7 +78,7 @@ def _rulesets() -> dict[str, Ruleset]:
 def _list_published(game: Game) -> Iterator[Ruleset]:
     for version in game.versions:
         for frame in ("", *game.regulations_in(version)):
-            rules = pin_cards(game, ruleset(game, version, frame))
+            rules = pin_cards(game, make_ruleset(game, version, frame))
             rule_values = values(rules)
             numbers = list_numbers(game.under(rules), rule_values)
             yield Ruleset(

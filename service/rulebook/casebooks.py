@@ -45,7 +45,7 @@ class Casebooks:
     def cases(self, game: str) -> dict[str, Case]:
         """Return all cases of a game by `book#anchor`."""
         return {
-            f"{name}#{anchor(written.case)}": written.case
+            f"{name}#{make_anchor(written.case)}": written.case
             for name, book in self.of(game).items()
             for written in book.cases
         }
@@ -67,7 +67,7 @@ class Casebooks:
         return books
 
 
-def anchor(case: Case) -> str:
+def make_anchor(case: Case) -> str:
     return "-".join(case.id.split())
 
 

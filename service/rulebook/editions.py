@@ -1,9 +1,9 @@
 """Selection of an edition and regulation."""
 
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from domain.law.game import Game
-from domain.law.rulesets import RulesetError, pin_cards, ruleset
+from domain.law.rulesets import RulesetError, make_ruleset, pin_cards
 from service.problems import http_problem
 
 
@@ -12,11 +12,11 @@ def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str
     if broken := GAMES.find_broken(name):
         raise http_problem("unknown", broken.text)
     if name not in GAMES:
-        raise http_problem("unknown", unknown("game", name, GAMES))
+        raise http_problem("unknown", explain_unknown("game", name, GAMES))
     game = GAMES[name]
     version = version or tuple(game.versions)[-1]
     try:
-        rules = pin_cards(game, ruleset(game, version, frame))
+        rules = pin_cards(game, make_ruleset(game, version, frame))
     except RulesetError as error:
         raise http_problem("unknown", error.text) from None
     return game.under(rules), version, rules

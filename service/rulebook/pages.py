@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from msgspec import Meta, Struct
 
 from archive.verify.clause_evidence import collect_clause_evidence
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.game import Game
@@ -19,19 +19,19 @@ from domain.law.slots import verb
 from domain.words import Lang, say
 from projections.casebooks import ruling_words
 from projections.rulebook_search import Hit, find_words, suggest_searches
-from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
-from projections.tables import TableNow
+from projections.rulebooks import Number, describe_clause, list_numbers, list_playable_actions
+from projections.tables import TableStatus
 from projections.verdicts.rendering import value_words
-from recorder.finding.rows import ClauseUsage
+from recorder.finding.rows import ClauseTally
 from recorder.match_list import damage_in
 from recorder.troubles import StoreError
 from service.access import may
-from service.addresses import MatchUrls, to, to_clause
-from service.pages import page, sheet
+from service.addresses import MatchUrls, page_url, to_clause
+from service.pages import page_route, template_page
 from service.problems import http_problem
 from service.requests import Request, Response
 from service.rulebook.editions import edition_of
-from service.search.queries import SearchQuery, heat_of, seek
+from service.search.queries import SearchQuery, find_page, heat_of
 
 HOTTEST: Final = 4
 """Highest usage level that is drawn."""
@@ -67,7 +67,7 @@ class ClauseRow(Struct, frozen=True):
     says: str
     twin: str
     revisions: str
-    heat: ClauseUsage
+    heat: ClauseTally
     step: int
     words: str
 
@@ -112,13 +112,13 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
         (
             game.rulebook.title.say(request.lang),
             game.rulebook.title.say(_twin(request.lang)),
-            to(request.lang, "rules", game.key),
+            page_url(request.lang, "rules", game.key),
             say("rules.clauses", request.lang, n=len(game.rulebook.clauses)),
             _list_editions(request, game, ""),
         )
         for game in GAMES.values()
     ]
-    return sheet(
+    return template_page(
         request,
         "rulebooks.html",
         say("rules.title", request.lang),
@@ -140,7 +140,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
     title, words = _book_title(request, game, version), query.q.strip()
     hits = find_words(game, numbers, words)
     nearest = suggest_searches(game, numbers, words) if words and not hits else ()
-    return sheet(
+    return template_page(
         request,
         "rulebook.html",
         title,
@@ -154,7 +154,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
             Link(say(f"rules.by_{sort}", request.lang), _make_query_string(sort, query.frame), sort == query.sort)
             for sort in SORTS
         ],
-        book_url=to(request.lang, "rules", request.path["book"]),
+        book_url=page_url(request.lang, "rules", request.path["book"]),
         frame=query.frame,
         q=words,
         search_max=SEARCH_MAX,
@@ -165,10 +165,12 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
         editions=_list_editions(request, game, version),
         frames=_list_frames(request, game, version, query),
         settings=_list_settings(request, game, numbers),
-        verbs=[(verb(action), *_word_in_both(request.lang, game, verb(action))) for action in list_takeable(game)],
+        verbs=[
+            (verb(action), *_word_in_both(request.lang, game, verb(action))) for action in list_playable_actions(game)
+        ],
         unused=sum(not _is_used(line.heat) for line in lines),
         complete=complete,
-        change=f"{to(request.lang, 'r')}?game={game.key}#start" if may(request.session, "run_jobs") else "",
+        change=f"{page_url(request.lang, 'r')}?game={game.key}#start" if may(request.session, "run_jobs") else "",
     )
 
 
@@ -176,23 +178,23 @@ def show_clause(request: Request, query: ClauseQuery, body: None) -> Response:
     game, version, rules, _ = _read_edition(request, query.frame)
     known, clause, numbers = tuple(game.rulebook.clauses), Clause(request.path["clause"]), values(rules)
     if clause not in known:
-        raise http_problem("unknown", unknown("clause", clause, known, lists=False))
+        raise http_problem("unknown", explain_unknown("clause", clause, known, lists=False))
     heats, complete = heat_of(request, game.key)
     at = known.index(clause)
     line = _make_clause_row(request, game, numbers, heats[at], heats)
     chapter = game.rulebook.clauses[clause].chapter
     around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
     claimed = _list_cases(request, game, clause, numbers)
-    found = seek(request, SearchQuery(clause=clause, limit=MATCHES_SHOWN))
+    found = find_page(request, SearchQuery(clause=clause, limit=MATCHES_SHOWN))
     title = say("rules.clause_of", request.lang, clause=clause, book=_book_title(request, game, version))
-    return sheet(
+    return template_page(
         request,
         "clause.html",
         title,
         line.says,
         line=line,
         book=_book_title(request, game, version),
-        book_url=f"{to(request.lang, 'rules', request.path['book'])}#{clause}",
+        book_url=f"{page_url(request.lang, 'rules', request.path['book'])}#{clause}",
         chapter=(chapter, game.rulebook.chapters[chapter].say(request.lang)),
         around={name: (other, _clause_url(request, other)) for name, other in around.items() if other},
         settings=[each for each in _list_settings(request, game, numbers) if clause in each.number.clauses],
@@ -203,12 +205,12 @@ def show_clause(request: Request, query: ClauseQuery, body: None) -> Response:
             for each in game.versions
         ],
         matches=[
-            (row.match, MatchUrls(request.lang, row.match).live(), _usage_words(request, row.uses, len(row.hits)))
+            (row.match, MatchUrls(request.lang, row.match).live_url(), _usage_words(request, row.uses, len(row.hits)))
             for row in found.rows
         ],
         cases=claimed,
         disputes=_dispute_links(request, game, version, clause, query.match),
-        all_url=f"{to(request.lang, 'find')}?clause={clause}",
+        all_url=f"{page_url(request.lang, 'find')}?clause={clause}",
         complete=complete and found.complete,
     )
 
@@ -220,12 +222,12 @@ def _dispute_links(request: Request, game: Game, version: str, clause: Clause, m
         session = request.context.in_match(request.session, name)
         table = _read_summary(request, name) if may(session, "dispute", name) else None
         if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
-            url = f"{MatchUrls(request.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
+            url = f"{MatchUrls(request.lang, name).match_url('disputes')}?{urlencode({'clause': clause})}#open"
             links.append((say("disputes.open_in", request.lang, match=name), url))
     return links
 
 
-def _read_summary(request: Request, match: str) -> TableNow | None:
+def _read_summary(request: Request, match: str) -> TableStatus | None:
     """Return the summary of a match; None if its record is damaged."""
     try:
         summary = request.context.read_table_summary(request.session, match)
@@ -253,7 +255,7 @@ def _list_cases(
 
 
 def _case_url(request: Request, book: str, place: str) -> str:
-    return f"{to(request.lang, 'rules', request.path['book'], 'cases', book)}#{quote(place)}"
+    return f"{page_url(request.lang, 'rules', request.path['book'], 'cases', book)}#{quote(place)}"
 
 
 def _read_edition(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
@@ -270,10 +272,10 @@ def _book_title(request: Request, game: Game, version: str) -> str:
 
 
 def _make_clause_row(
-    request: Request, game: Game, numbers: dict[str, Any], heat: ClauseUsage, heats: Sequence[ClauseUsage]
+    request: Request, game: Game, numbers: dict[str, Any], heat: ClauseTally, heats: Sequence[ClauseTally]
 ) -> ClauseRow:
     clause = Clause(heat.clause)
-    clause_text, lang = tell_clause(game, clause, numbers), request.lang
+    clause_text, lang = describe_clause(game, clause, numbers), request.lang
     most = max((each.uses for each in heats), default=0)
     return ClauseRow(
         clause=clause,
@@ -296,7 +298,7 @@ def step_of(uses: int, most: int) -> int:
     return max(1, min(HOTTEST, 1 + int((HOTTEST - 1) * log10(uses) / log10(most)))) if most > 1 else HOTTEST
 
 
-def _is_used(heat: ClauseUsage) -> bool:
+def _is_used(heat: ClauseTally) -> bool:
     return bool(heat.uses or heat.findings)
 
 
@@ -332,7 +334,7 @@ def _kept_query(request: Request) -> str:
 
 
 def _clause_url(request: Request, clause: str) -> str:
-    return to(request.lang, "rules", request.path["book"], clause) + _kept_query(request)
+    return page_url(request.lang, "rules", request.path["book"], clause) + _kept_query(request)
 
 
 def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
@@ -341,7 +343,7 @@ def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
 
 
 def _make_hit(request: Request, hit: Hit) -> ShownHit:
-    book = to(request.lang, "rules", request.path["book"]) + _kept_query(request)
+    book = page_url(request.lang, "rules", request.path["book"]) + _kept_query(request)
     match hit.kind:
         case "clause":
             url = _clause_url(request, hit.id)
@@ -357,7 +359,11 @@ def _make_hit(request: Request, hit: Hit) -> ShownHit:
 
 def _list_editions(request: Request, game: Game, version: str) -> list[Link]:
     return [
-        Link(game.rulebook.word(each, request.lang), to(request.lang, "rules", f"{game.key}@{each}"), each == version)
+        Link(
+            game.rulebook.word(each, request.lang),
+            page_url(request.lang, "rules", f"{game.key}@{each}"),
+            each == version,
+        )
         for each in reversed(tuple(game.versions))
     ]
 
@@ -406,7 +412,9 @@ def _twin(lang: Lang) -> Lang:
 
 
 ROUTES: Final = (
-    page("/rules", list_rulebooks, "List the rulebooks.", "public"),
-    page("/rules/{book:str}", show_rulebook, "Show a rulebook and its usage.", "public", RulebookQuery),
-    page("/rules/{book:str}/{clause:str}", show_clause, "Show a clause and where it was used.", "public", ClauseQuery),
+    page_route("/rules", list_rulebooks, "List the rulebooks.", "public"),
+    page_route("/rules/{book:str}", show_rulebook, "Show a rulebook and its usage.", "public", RulebookQuery),
+    page_route(
+        "/rules/{book:str}/{clause:str}", show_clause, "Show a clause and where it was used.", "public", ClauseQuery
+    ),
 )

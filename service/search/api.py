@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.games import GAMES
 from recorder.finding.rows import MatchHit
 from service import payloads
 from service.api import hashed_response, link_next
 from service.problems import http_problem
 from service.requests import Request, Response, Route
-from service.search.queries import SearchQuery, heat_of, seek
+from service.search.queries import SearchQuery, find_page, heat_of
 
 
 def find_matches(request: Request, query: SearchQuery, body: None) -> Response:
-    page = seek(request, query)
+    page = find_page(request, query)
     headers = link_next(request, query, after=page.rows[-1].match) if page.more else {}
     matches = tuple(map(_match, page.rows))
     return hashed_response(
@@ -24,7 +24,7 @@ def find_matches(request: Request, query: SearchQuery, body: None) -> Response:
 def show_heat(request: Request, query: object, body: None) -> Response:
     game = request.path["game"]
     if game not in GAMES:
-        raise http_problem("unknown", unknown("game", game, GAMES))
+        raise http_problem("unknown", explain_unknown("game", game, GAMES))
     rows, complete = heat_of(request, game)
     clauses = tuple(
         payloads.ClauseHeat(clause=row.clause, uses=row.uses, matches=row.matches, findings=row.findings)

@@ -9,7 +9,7 @@ from recorder.finding.index_follower import SearchIndex
 from recorder.store import StoreError
 
 LOG: Final = logging.getLogger(__name__)
-NAME: Final = "following"
+THREAD_NAME: Final = "following"
 POLL_S: Final = 5.0
 """Seconds between polls of the store, which other programs may change."""
 IDLE_POLL_S: Final = 60.0
@@ -18,13 +18,13 @@ BATCH_S: Final = 0.05
 """Seconds in which wakes are handled together."""
 
 
-class Following:
+class IndexFollower:
     """A thread that indexes new matches, one at a time, whenever it is woken."""
 
     def __init__(self, finder: SearchIndex, hears: Callable[[], bool]) -> None:
         self._finder, self._has_notifications = finder, hears
         self._woken, self._stopped = Event(), Event()
-        self._thread = Thread(target=self._follow, name=NAME, daemon=True)
+        self._thread = Thread(target=self._follow, name=THREAD_NAME, daemon=True)
 
     def start(self) -> None:
         self._thread.start()

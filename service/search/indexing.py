@@ -20,7 +20,7 @@ from domain.table.table import JUDGE
 from domain.words import LANGS, Text, TextError
 from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
-from projections.when import fresh_entries
+from projections.thing_history import mark_fresh_entries
 from recorder.finding.rows import ActionRow, ClauseUseRow, FaceRow, HitRow, Rows, RulingRow, plain
 from recorder.laws import law_of
 
@@ -34,7 +34,7 @@ def law_digest() -> str:
     return sha256("\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES)).encode()).hexdigest()
 
 
-def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
+def opening_rows(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     """Return the rows that need no rules: players, game, time, and whether the match is closed. `whole` treats an open
     match as closed, as for a record in a file, which is fully visible anyway."""
     opened = opened_of(entries)
@@ -56,10 +56,10 @@ def _list_rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
             yield RulingRow(number, entry.verdict if entry.outcome == "overturned" else "", entry.outcome)
 
 
-def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
+def index_rows(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     """Return the rows of a match. A branch shares hidden cards with its parent, so it is indexed like an open match. If
     the rules fail on a match, only its opening is indexed."""
-    rows, opened = look_first(entries, whole), opened_of(entries)
+    rows, opened = opening_rows(entries, whole), opened_of(entries)
     law = law_of(opened)
     if rows.closed < 0 or opened.parent or isinstance(law, Text):
         return rows
@@ -77,7 +77,7 @@ def _index_facts(record: Record) -> dict[str, object]:
     seen: Counter[str] = Counter()
     shown: set[str] = set()
     fresh: set[int] = set()
-    for entry, is_fresh in fresh_entries(record, seen_entries(record, record.eyes(), flow=True)):
+    for entry, is_fresh in mark_fresh_entries(record, seen_entries(record, record.eyes(), flow=True)):
         seen.update(fact.clause for fact in entry.facts)
         shown.update(_find_faces(msgspec.to_builtins((entry.action, entry.facts))))
         if is_fresh:
@@ -91,7 +91,7 @@ def _index_facts(record: Record) -> dict[str, object]:
 
 def _list_actions(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
     """Yield the actions of things that arrived in the same turn, as all could see or as a judge sees."""
-    for entry, fresh in fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
+    for entry, fresh in mark_fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
         if entry.action is not None and (fresh or entry.number in seen):
             yield ActionRow(entry.number, entry.action.verb, entry.number in seen, fresh)
 
@@ -118,7 +118,7 @@ def _find_faces(value: object) -> Iterator[str]:
             pass
 
 
-def faces_called(games: Sequence[str], card: str) -> tuple[str, ...]:
+def faces_named(games: Sequence[str], card: str) -> tuple[str, ...]:
     """Return the faces with this name in either language, or those whose names contain it."""
     called = [(name, face) for game in games for name, face in _names(game)]
     wanted = plain(card)

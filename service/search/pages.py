@@ -15,13 +15,13 @@ from domain.law.game import Game
 from domain.law.slots import verb
 from domain.words import say
 from projections.phrases import players_words
-from projections.rulebooks import list_takeable
+from projections.rulebooks import list_playable_actions
 from recorder.finding.rows import ActionHit, HitRow, MatchHit, RulingRow
 from service.addresses import MatchUrls
-from service.pages import page, sheet
+from service.pages import page_route, template_page
 from service.problems import HttpProblem
 from service.requests import Request, Response
-from service.search.queries import EVERY, FoundPage, SearchQuery, decided_words, seek
+from service.search.queries import EVERY, FoundPage, SearchQuery, decided_words, find_page
 
 TEXTS: Final = ("clause", "card", "player", "event")
 DAYS: Final = ("since", "until")
@@ -61,13 +61,13 @@ def show_search(request: Request, query: SearchForm, body: None) -> Response:
     """Show the form and a page of results. An invalid field is reported and keeps its value."""
     form = replace(query, clause=query.clause.strip().upper())
     try:
-        results, wrong, status = seek(request, _make_query(form)), "", 200
+        results, wrong, status = find_page(request, _make_query(form)), "", 200
     except HttpProblem as error:
         results, wrong, status = FoundPage((), False, True), error.problem.says(request.lang), error.problem.status
     filled = {name: value for name, value in asdict(form).items() if value and name != "zone"}
     beginning = {name: value for name, value in filled.items() if name != "after"}
     more = f"?{urlencode(beginning | {'after': results.rows[-1].match})}" if results.more else ""
-    response = sheet(
+    response = template_page(
         request,
         "find.html",
         say("find.title", request.lang),
@@ -94,7 +94,7 @@ def show_search(request: Request, query: SearchForm, body: None) -> Response:
 
 def _list_verbs(request: Request, game: Game) -> list[tuple[str, str]]:
     """Return the verbs of a game and their words, sorted by word."""
-    verbs = [verb(action) for action in list_takeable(game)]
+    verbs = [verb(action) for action in list_playable_actions(game)]
     return sorted(((name, game.rulebook.word(name, request.lang)) for name in verbs), key=lambda named: named[1])
 
 
@@ -114,13 +114,13 @@ def _make_result_row(request: Request, query: SearchForm, row: MatchHit) -> Sear
     ]
     return SearchResultRow(
         row.match,
-        urls.live(),
+        urls.live_url(),
         players_words(row.names, row.names, lang),
         (_game_words(request, row), *(part for part in about if part)),
         say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
         tuple(_list_hits(request, urls, row.hits)),
-        tuple((_action_words(request, row, deed), urls.moment(deed.entry)) for deed in row.deeds),
-        tuple((_ruling_words(request, ruling), urls.moment(ruling.entry)) for ruling in row.rulings),
+        tuple((_action_words(request, row, deed), urls.moment_url(deed.entry)) for deed in row.deeds),
+        tuple((_ruling_words(request, ruling), urls.moment_url(ruling.entry)) for ruling in row.rulings),
     )
 
 
@@ -153,9 +153,11 @@ def _list_hits(request: Request, urls: MatchUrls, hits: tuple[HitRow, ...]) -> l
             "find.hit" if hit.clause else "find.hit_bare", request.lang, n=hit.entry, clause=hit.clause, kind=kind
         )
         nth = counts[hit.entry, hit.clause]
-        url = urls.finding_url(hit.entry, Clause(hit.clause), nth) if hit.clause else urls.moment(hit.entry)
+        url = urls.finding_url(hit.entry, Clause(hit.clause), nth) if hit.clause else urls.moment_url(hit.entry)
         listed.append((words, url, hit.undone))
     return listed
 
 
-ROUTES: Final = (page("/find", show_search, "Find matches by clause, finding, card and more.", "public", SearchForm),)
+ROUTES: Final = (
+    page_route("/find", show_search, "Find matches by clause, finding, card and more.", "public", SearchForm),
+)

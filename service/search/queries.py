@@ -7,27 +7,27 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
-from domain.formats.errors import quote_input, unknown
+from domain.formats.errors import explain_unknown, quote_input
 from domain.games import GAMES
 from domain.judging.audit.audit_findings import FindingKind
 from domain.law.disputes import Outcome, Verdict
 from domain.law.slots import verb
 from domain.words import Lang, Text, TextError, say
-from projections.rulebooks import list_takeable
+from projections.rulebooks import list_playable_actions
 from recorder.finding import index_queries
-from recorder.finding.rows import ClauseUsage, MatchHit, MatchQuery, RulingRow, SearchLimits
+from recorder.finding.rows import ClauseTally, MatchHit, MatchQuery, RulingRow, SearchLimits
 from recorder.usecases.commands import Payload
 from service.access import ANY_MATCH, is_delayed, may
 from service.problems import http_problem
 from service.requests import Request
-from service.search.indexing import DAY_MS, day_begins, faces_called
+from service.search.indexing import DAY_MS, day_begins, faces_named
 
 PAGE: Final = 50
 PAGE_MAX: Final = 500
 EVERY: Final = "any"
 NEW_MAX: Final = 10
 """New matches to index while a request waits."""
-PATIENCE: Final = 0.2
+INDEX_WAIT_S: Final = 0.2
 """Seconds a request waits for another thread that is indexing."""
 
 
@@ -65,13 +65,13 @@ class FoundPage(Struct, frozen=True):
     share: float = 1.0
 
 
-def seek(request: Request, sought: SearchQuery) -> FoundPage:
+def find_page(request: Request, sought: SearchQuery) -> FoundPage:
     """Return a page of matches, the newest in the store first. Raises HttpProblem for an invalid query."""
     games, zone = _list_games(sought.game), request.context.times.zone or _read_zone(sought.zone)
     wanted = MatchQuery(
         clause=sought.clause,
         kind=sought.verdict or "",
-        faces=faces_called(games, sought.card) if sought.card else None,
+        faces=faces_named(games, sought.card) if sought.card else None,
         player=sought.player,
         event=sought.event,
         fresh=bool(sought.fresh),
@@ -82,23 +82,23 @@ def seek(request: Request, sought: SearchQuery) -> FoundPage:
         since=_read_day("since", sought.since, zone),
         before=None if (last := _read_day("until", sought.until, zone)) is None else last + DAY_MS,
     )
-    complete = request.context.finder.catch_up(NEW_MAX, PATIENCE)
-    rows = index_queries.find(request.context.finder, wanted, limits(request), sought.after, sought.limit + 1)
-    share = 1.0 if complete else request.context.finder.share()
+    complete = request.context.search_index.catch_up(NEW_MAX, INDEX_WAIT_S)
+    rows = index_queries.find(request.context.search_index, wanted, limits(request), sought.after, sought.limit + 1)
+    share = 1.0 if complete else request.context.search_index.get_indexed_fraction()
     return FoundPage(rows[: sought.limit], len(rows) > sought.limit, complete, share)
 
 
-def heat_of(request: Request, game: str) -> tuple[tuple[ClauseUsage, ...], bool]:
+def heat_of(request: Request, game: str) -> tuple[tuple[ClauseTally, ...], bool]:
     """Return the usage of each clause in the order of the rulebook, and whether the index is up to date. Only closed
     matches count: a live count would reveal hidden play."""
     context = request.context
-    complete = context.finder.catch_up(NEW_MAX, PATIENCE)
-    key = game, limits(request), context.finder.at()
-    usages = context.heats.get(key)
+    complete = context.search_index.catch_up(NEW_MAX, INDEX_WAIT_S)
+    key = game, limits(request), context.search_index.at()
+    usages = context.clause_usage.get(key)
     if usages is None:
-        usages = context.heats.keep(key, index_queries.heat(context.finder, game, key[1]))
+        usages = context.clause_usage.put(key, index_queries.count_clause_usage(context.search_index, game, key[1]))
     rows = {row.clause: row for row in usages}
-    return tuple(rows.get(clause, ClauseUsage(clause, 0, 0, 0)) for clause in GAMES[game].rulebook.clauses), complete
+    return tuple(rows.get(clause, ClauseTally(clause, 0, 0, 0)) for clause in GAMES[game].rulebook.clauses), complete
 
 
 def limits(request: Request) -> SearchLimits:
@@ -115,16 +115,16 @@ def _list_games(game: str) -> Sequence[str]:
     if not game:
         return tuple(GAMES)
     if game not in GAMES:
-        raise http_problem("unreadable", unknown("game", game, GAMES))
+        raise http_problem("unreadable", explain_unknown("game", game, GAMES))
     return (game,)
 
 
 def _read_verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
     if fresh in ("", EVERY):
         return ()
-    verbs = {verb(action) for game in games for action in list_takeable(GAMES[game])}
+    verbs = {verb(action) for game in games for action in list_playable_actions(GAMES[game])}
     if fresh not in verbs:
-        raise http_problem("unreadable", unknown(Text("noun.verb"), fresh, (EVERY, *sorted(verbs))))
+        raise http_problem("unreadable", explain_unknown(Text("noun.verb"), fresh, (EVERY, *sorted(verbs))))
     return (fresh,)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from service import payloads
 from service.requests import NOTHING, Request, Response, Route
 from service.sign_in import sessions
-from service.sign_in.people import end, let_in, people_of
+from service.sign_in.people import invite, people_of, revoke
 
 
 def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
@@ -33,8 +33,8 @@ def show_session(request: Request, query: object, body: None) -> Response:
     )
 
 
-def invite(request: Request, query: object, body: payloads.Invite) -> Response:
-    invited = let_in(request, body)
+def post_invitation(request: Request, query: object, body: payloads.Invite) -> Response:
+    invited = invite(request, body)
     value = payloads.Invited(invitation=invited.token, url=invited.url, ends=invited.ends, number=invited.number)
     return Response(value, 201)
 
@@ -43,8 +43,8 @@ def list_people(request: Request, query: object, body: None) -> Response:
     return Response(payloads.People(people=people_of(request)))
 
 
-def revoke(request: Request, query: object, body: None) -> Response:
-    end(request, request.path["number"])
+def delete_key(request: Request, query: object, body: None) -> Response:
+    revoke(request, request.path["number"])
     return Response(NOTHING)
 
 
@@ -63,7 +63,7 @@ ROUTES: Final = (
         says="Return the caller's session.",
     ),
     Route(
-        method="POST", path="/api/v1/invitations", operation="invite", call=invite, body=payloads.Invite,
+        method="POST", path="/api/v1/invitations", operation="invite", call=post_invitation, body=payloads.Invite,
         answer=payloads.Invited, status=201, says="Invite a person.", problems=("no-authority", "exists"),
     ),
     Route(
@@ -71,7 +71,7 @@ ROUTES: Final = (
         says="List who is signed in or invited, and until when.",
     ),
     Route(
-        method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=revoke,
+        method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=delete_key,
         says="Revoke an invitation or a sign-in.", problems=("unknown", "no-authority"),
     ),
 )  # fmt: skip

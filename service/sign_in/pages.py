@@ -12,8 +12,8 @@ from projections.tables import table_words
 from recorder.match_list import damage_in
 from recorder.troubles import StoreError
 from service.access import may
-from service.addresses import MatchUrls, to
-from service.pages import FOUND, form, go, page, preferred, sheet, translate
+from service.addresses import MatchUrls, page_url
+from service.pages import FOUND, form_route, page_route, preferred_language, redirect, template_page, translate
 from service.problems import HttpProblem
 from service.recording.player_page import home_url, play_url
 from service.requests import HTML, Request, Response, Route
@@ -30,18 +30,20 @@ class NoFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 def choose_language(request: Request, query: object, body: None) -> Response:
     """Redirect to the floor or sign-in page in the browser's language."""
-    lang = preferred(request.headers.get("accept-language", ""))
-    return go(to(lang, "in" if request.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
+    lang = preferred_language(request.headers.get("accept-language", ""))
+    return redirect(page_url(lang, "in" if request.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
 
 
 def go_to_floor(request: Request, query: object, body: None) -> Response:
-    return go(to(request.lang, "floor"), status=FOUND)
+    return redirect(page_url(request.lang, "floor"), status=FOUND)
 
 
 def choose_clause_language(request: Request, query: object, body: None) -> Response:
     """Redirect from a clause URL without a language, as the API gives it, to the browser's language."""
-    lang = preferred(request.headers.get("accept-language", ""))
-    return go(to(lang, "rules", request.path["book"], request.path["clause"]), {"Vary": "Accept-Language"}, FOUND)
+    lang = preferred_language(request.headers.get("accept-language", ""))
+    return redirect(
+        page_url(lang, "rules", request.path["book"], request.path["clause"]), {"Vary": "Accept-Language"}, FOUND
+    )
 
 
 def show_sign_in(request: Request, query: object, body: None) -> Response:
@@ -56,11 +58,11 @@ def sign_in(request: Request, query: object, body: InvitationForm) -> Response:
     except HttpProblem as error:
         problem = error.problem
         return replace(_draw_sign_in(request, problem.says(request.lang), body.invitation), status=problem.status)
-    return go(to(request.lang, "me"), entered.headers)
+    return redirect(page_url(request.lang, "me"), entered.headers)
 
 
 def _draw_sign_in(request: Request, wrong: str = "", given: str = "") -> Response:
-    return sheet(request, "in.html", translate(request, "in.title"), wrong=wrong, given=given)
+    return template_page(request, "in.html", translate(request, "in.title"), wrong=wrong, given=given)
 
 
 def show_me(request: Request, query: object, body: None) -> Response:
@@ -68,7 +70,7 @@ def show_me(request: Request, query: object, body: None) -> Response:
     session = request.session
     matches = [_own_match(request, match, seat) for match, seat in request.context.list_matches(session)[::-1]]
     ends = request.time(session.ends, "date")
-    return sheet(
+    return template_page(
         request,
         "me.html",
         translate(request, "web.me"),
@@ -84,7 +86,7 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
     """Return the URLs of a match and of the player's record, the round and table, and the opponents. The match id
     replaces the table if the session may see no more."""
     home, lang = home_url(request, match), request.lang
-    url = play_url(request, match) or MatchUrls(lang, match).live()
+    url = play_url(request, match) or MatchUrls(lang, match).live_url()
     try:
         summary = request.context.read_table_summary(request.context.in_match(request.session, match), match)
     except StoreError as error:
@@ -114,7 +116,7 @@ class SignOutForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sign_out(request: Request, query: object, body: SignOutForm) -> Response:
-    return go(to(request.lang, "me" if body.keep else "floor"), sessions.sign_out(request, keep=body.keep))
+    return redirect(page_url(request.lang, "me" if body.keep else "floor"), sessions.sign_out(request, keep=body.keep))
 
 
 ROUTES: Final = (
@@ -124,9 +126,9 @@ ROUTES: Final = (
         method="GET", path="/rules/{book:str}/{clause:str}", operation="public", call=choose_clause_language,
         says="Redirect to a clause.", kind=HTML,
     ),
-    page("", go_to_floor, "Redirect to the floor.", "public"),
-    page("/in", show_sign_in, "Show the sign-in form.", "public"),
-    form("/in", sign_in, "Sign in by an invitation.", "sign", InvitationForm),
-    page("/me", show_me, "Show the caller's session.", "public"),
-    form("/me/out", sign_out, "Sign out.", "sign", SignOutForm),
+    page_route("", go_to_floor, "Redirect to the floor.", "public"),
+    page_route("/in", show_sign_in, "Show the sign-in form.", "public"),
+    form_route("/in", sign_in, "Sign in by an invitation.", "sign", InvitationForm),
+    page_route("/me", show_me, "Show the caller's session.", "public"),
+    form_route("/me/out", sign_out, "Sign out.", "sign", SignOutForm),
 )  # fmt: skip

@@ -10,20 +10,20 @@ from recorder.keyring import Holder, Issued
 from service import access, payloads
 from service.access import Session
 from service.context import InvitationLink
-from service.idempotency import writer
+from service.idempotency import author_of
 from service.problems import http_problem
 from service.requests import Request
 
 
-def let_in(request: Request, invited: payloads.Invite) -> InvitationLink:
+def invite(request: Request, invited: payloads.Invite) -> InvitationLink:
     """Invite a person. Raises HttpProblem if the session may not, or if a match or seat is invalid."""
-    if invited.role not in access.INVITED.get(request.session.role, ()):
+    if invited.role not in access.INVITABLE_ROLES.get(request.session.role, ()):
         raise http_problem("no-authority")
     for match in invited.matches or (access.ANY_MATCH,):
         request.require("invite", match)
     _require_place(request, invited)
     holder = Holder(
-        role=invited.role, name=invited.name, matches=invited.matches, seat=invited.seat, by=writer(request.session)
+        role=invited.role, name=invited.name, matches=invited.matches, seat=invited.seat, by=author_of(request.session)
     )
     return request.context.invite(holder)
 
@@ -46,10 +46,10 @@ def find_person(request: Request, number: str) -> payloads.Person:
 
 def may_end(session: Session, person: payloads.Person) -> bool:
     """True if the session may revoke this person: someone whom it could invite, and not itself."""
-    return person.number != session.number and person.role in access.INVITED.get(session.role, ())
+    return person.number != session.number and person.role in access.INVITABLE_ROLES.get(session.role, ())
 
 
-def end(request: Request, number: str) -> payloads.Person:
+def revoke(request: Request, number: str) -> payloads.Person:
     """Revoke an invitation or a sign-in and return its person. Raises HttpProblem as `find_person` does."""
     person = find_person(request, number)
     request.context.keys.revoke_number(number)

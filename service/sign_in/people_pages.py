@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from domain.table.table import Seat
 from domain.words import LANGS, say
 from projections.phrases import players_words
-from projections.tables import TableNow, by_need, round_words, rounds, table_words
+from projections.tables import TableStatus, round_words, rounds, sort_by_need, table_words
 from recorder.keyring import PLAYER, Holder
 from recorder.person_names import person_name
 from service import payloads
-from service.access import INVITED, Role
-from service.addresses import to
+from service.access import INVITABLE_ROLES, Role
+from service.addresses import page_url
 from service.context import InvitationLink
 from service.floor.pages import tables
-from service.pages import form, go, page, sheet, translate
+from service.pages import form_route, page_route, redirect, template_page, translate
 from service.problems import HttpProblem, http_problem
 from service.requests import Request, Response
 from service.sign_in import people
@@ -92,7 +92,9 @@ def show_round(request: Request, query: object, body: RoundIndexForm) -> Respons
     if not 0 <= body.round < len(played):
         raise http_problem("unknown")
     round_key = played[body.round]
-    round_tables = by_need((table for table in summaries if table.of == round_key and not table.ended), judging=False)
+    round_tables = sort_by_need(
+        (table for table in summaries if table.of == round_key and not table.ended), judging=False
+    )
     tickets: dict[str, Ticket] = {}
     printed: list[Ticket] = []
     for table in round_tables:
@@ -108,23 +110,23 @@ def show_round(request: Request, query: object, body: RoundIndexForm) -> Respons
 
 def show_person(request: Request, query: object, body: None) -> Response:
     person = people.find_person(request, request.path["number"])
-    return sheet(
+    return template_page(
         request,
         "person.html",
         translate(request, "people.take_back"),
         row=_make_row(request, person),
-        people=to(request.lang, "people"),
+        people=page_url(request.lang, "people"),
     )
 
 
 def revoke(request: Request, query: object, body: NoFields) -> Response:
     """Revoke a person. Succeeds if they are already revoked."""
     try:
-        people.end(request, request.path["number"])
+        people.revoke(request, request.path["number"])
     except HttpProblem as error:
         if error.problem.status != http_problem("unknown").problem.status:
             raise
-    return go(to(request.lang, "people"))
+    return redirect(page_url(request.lang, "people"))
 
 
 def _invite_line(request: Request, body: InvitePeopleForm, line: str) -> Ticket:
@@ -143,14 +145,14 @@ def _invite_player(request: Request, name: str) -> Ticket:
     if issued is not None and issued.holder.name == name:
         if not issued.invitation:
             return Ticket(name, translate(request, "role.seat"))
-        people.end(request, issued.number)
+        people.revoke(request, issued.number)
     return _make_ticket(request, payloads.Invite(role="seat", name=name))
 
 
 def _make_ticket(request: Request, invite: payloads.Invite) -> Ticket:
     role = translate(request, f"role.{invite.role}")
     try:
-        invited: InvitationLink = people.let_in(request, invite)
+        invited: InvitationLink = people.invite(request, invite)
     except HttpProblem as error:
         return Ticket(invite.name, role, wrong=error.problem.says(request.lang))
     place = " ".join((*invite.matches, invite.seat)).strip()
@@ -161,7 +163,7 @@ def _make_ticket(request: Request, invite: payloads.Invite) -> Ticket:
 
 def _read_role(words: str) -> Role | None:
     wanted = words.casefold()
-    roles = INVITED["operator"]
+    roles = INVITABLE_ROLES["operator"]
     return next((role for role in roles if wanted in (role, *_role_words(role))), None)
 
 
@@ -177,46 +179,48 @@ def _make_row(request: Request, person: payloads.Person) -> PersonRow:
         by=person.by,
         is_in=person.state == "in",
         until=request.time(person.ends, "date"),
-        url=to(request.lang, "people", person.number) if people.may_end(request.session, person) else "",
+        url=page_url(request.lang, "people", person.number) if people.may_end(request.session, person) else "",
     )
 
 
 def _draw_tickets(request: Request, title: str, tickets: list[Ticket]) -> Response:
-    return sheet(request, "tickets.html", title, heading=title, tickets=tickets, people=to(request.lang, "people"))
+    return template_page(
+        request, "tickets.html", title, heading=title, tickets=tickets, people=page_url(request.lang, "people")
+    )
 
 
 def _draw(request: Request, form: InvitePeopleForm | None = None, wrong: str = "") -> Response:
     every = people.people_of(request)
     summaries = tables(request)
-    open_tables = by_need((table for table in summaries if not table.ended and not table.damaged), judging=False)
-    response = sheet(
+    open_tables = sort_by_need((table for table in summaries if not table.ended and not table.damaged), judging=False)
+    response = template_page(
         request,
         "people.html",
         translate(request, "people.title"),
         given=form or InvitePeopleForm("", "seat"),
         wrong=wrong,
-        roles=INVITED[request.session.role],
+        roles=INVITABLE_ROLES[request.session.role],
         tables=[(table.match, _table_words(request, table)) for table in open_tables],
         seats=sorted({seat for table in open_tables for seat in table.seats}),
         rounds=[(place, round_words(of, request.lang)) for place, of in enumerate(rounds(summaries))],
         people=[_make_row(request, person) for person in sorted(every, key=lambda one: (one.role, one.name))],
         text_max=TEXT_MAX,
-        url=to(request.lang, "people"),
+        url=page_url(request.lang, "people"),
     )
     return replace(response, status=400) if wrong else response
 
 
-def _table_words(request: Request, table: TableNow) -> str:
+def _table_words(request: Request, table: TableStatus) -> str:
     players = players_words(table.names, table.seats, request.lang)
     return f"{table_words(table.occasion, request.lang) or table.match}: {players}"
 
 
 ROUTES: Final = (
-    page("/people", show_people, "List people, with the form to invite.", "people"),
-    form("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
-    form(
+    page_route("/people", show_people, "List people, with the form to invite.", "people"),
+    form_route("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
+    form_route(
         "/people/round", show_round, "Show QR codes for the players of a round.", "people", RoundIndexForm, "commands"
     ),
-    page("/people/{number:str}", show_person, "Confirm the revocation of a person.", "people"),
-    form("/people/{number:str}/back", revoke, "Revoke a person.", "people", NoFields),
+    page_route("/people/{number:str}", show_person, "Confirm the revocation of a person.", "people"),
+    form_route("/people/{number:str}/back", revoke, "Revoke a person.", "people", NoFields),
 )

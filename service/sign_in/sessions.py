@@ -35,7 +35,7 @@ def sign_in(request: Request, invitation: str) -> SignInResult:
     token = context.keys.exchange(invitation, at, at + settings.session_ms, at + settings.event_ms)
     key = context.keys.key(token, at) if token else None
     if token is None or key is None:
-        spent = context.keys.spent(invitation)
+        spent = context.keys.get_invitation_state(invitation)
         raise http_problem(SPENT[spent]) if spent in SPENT else http_problem("unknown", Text("problem.no_invitation"))
     cookie = security.set_cookie(token, settings.secure, (key.ends - at) // 1000)
     return SignInResult(token, session_of(key), {"Set-Cookie": cookie})

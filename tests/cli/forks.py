@@ -107,8 +107,8 @@ def _forget_cards() -> None:
     """Drop the cards that a test has loaded on top of the published pools."""
     for game in GAMES.values():
         if game.pools is not None:
-            for pool in set(game.pools.held) - {FIRST, *game.pools.published.values()}:
-                del game.pools.held[pool]
+            for pool in set(game.pools.cards_by_pool) - {FIRST, *game.pools.published.values()}:
+                del game.pools.cards_by_pool[pool]
 
 
 def _stream(number: int, errors: str) -> Any:

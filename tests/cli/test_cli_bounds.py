@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archive.corpus import form
+from archive.corpus import corpus_format
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import open_corpus
-from archive.corpus.troubles import CorpusError
 from cli import drawing, layout
 from domain.formats import notation
 from domain.formats.casebook import load
@@ -121,7 +121,7 @@ def test_a_created_card_is_new_once_and_the_table_has_room() -> None:
 
     def wrong(cards: range | tuple[int, ...]) -> str:
         ids = tuple(map(CardId, cards))
-        return str(physics.wrong(table, Created(place, ids, ("A",) * len(ids), Seat("p1"))))
+        return str(physics.explain_impossible(table, Created(place, ids, ("A",) * len(ids), Seat("p1"))))
 
     assert "twice" in wrong((5, 5))
     assert str(PIECES_MAX) in wrong(range(1, PIECES_MAX + 2))
@@ -146,15 +146,18 @@ def bomb(folder: Path) -> Path:
     plain = b"\xdd" + (40_000_000).to_bytes(4, "big") + b"\xc0" * 40_000_000
     data = zlib.compress(plain, 9)
     told = ("blackpoker", "8.1-lite", "0", sha256(plain).digest(), 40_000_000, len(plain))
-    row = form.CorpusRow(1, "b", *told, 0, len(data))
-    sound = msgspec.structs.replace(row, crc=form.crc_of(row, data))
+    row = corpus_format.CorpusRow(1, "b", *told, 0, len(data))
+    sound = msgspec.structs.replace(row, crc=corpus_format.crc_of(row, data))
     return forge(folder / "bomb.corpus", "blackpoker", [[*msgspec.structs.astuple(sound)[:-1], data]])
 
 
 def test_a_packed_match_unpacks_to_so_many_times_its_size_and_no_more(tmp_path: Path) -> None:
     file = bomb(tmp_path)
     assert file.stat().st_size < 100_000
-    with open_corpus(file) as corpus, pytest.raises(CorpusError, match=f"more than {form.EXPANSION_MAX} times"):
+    with (
+        open_corpus(file) as corpus,
+        pytest.raises(CorpusError, match=f"more than {corpus_format.EXPANSION_MAX} times"),
+    ):
         corpus.match("b")
 
 
@@ -192,13 +195,13 @@ def test_names_of_thousands_of_letters_are_laid_side_by_side(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("text", ["x" * 200_000, "x " * 100_000, "あ" * 100_000], ids=["word", "words", "wide"])
 def test_long_text_is_folded_in_one_pass(text: str) -> None:
-    folded = layout.folded(text, 40)
+    folded = layout.fold(text, 40)
     assert "".join(folded).replace(" ", "") == text.replace(" ", "")
     assert max(map(layout.width, folded)) <= 40
 
 
 def test_text_is_folded_at_blanks_and_within_a_word_that_is_too_long() -> None:
-    assert layout.folded("one two three", 7) == ["one two", "three"]
-    assert layout.folded("abcdefgh ij", 4) == ["abcd", "efgh", "ij"]
-    assert layout.folded("審判", 1) == ["審", "判"]
-    assert layout.folded("", 4) == []
+    assert layout.fold("one two three", 7) == ["one two", "three"]
+    assert layout.fold("abcdefgh ij", 4) == ["abcd", "efgh", "ij"]
+    assert layout.fold("審判", 1) == ["審", "判"]
+    assert layout.fold("", 4) == []

@@ -78,7 +78,7 @@ def test_the_cards_are_looked_at_before_the_record(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_record_pinned_to_unknown_cards_says_which_and_a_file_brings_them(tmp_path: Path) -> None:
-    pool = digest({**POOLS.held[FIRST], **load_cards(RENAMED, "x.toml")})
+    pool = digest({**POOLS.cards_by_pool[FIRST], **load_cards(RENAMED, "x.toml")})
     text = MATCH.read_text(encoding="utf-8")
     assert '[Set "cards"' not in text
     path, cards = tmp_path / "pinned.spn", tmp_path / "renamed.toml"

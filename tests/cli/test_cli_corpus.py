@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from archive.corpus import form
+from archive.corpus import corpus_format
 from archive.corpus.reader import open_corpus
 from archive.corpus.writer import pack
 from cli.main import run
@@ -159,7 +159,7 @@ def test_what_stands_behind_a_corpus_is_told_and_its_matches_taken_out(packed: P
 BROKEN: dict[str, tuple[bytes, str]] = {
     "text": (b"hello\n", "is not a packed corpus"),
     "empty": (b"", "is empty"),
-    "newer": (form.HEADER.pack(form.SQLITE, 1024, 1, 9, form.APPLICATION), "newer Shinpan"),
+    "newer": (corpus_format.HEADER.pack(corpus_format.SQLITE, 1024, 1, 9, corpus_format.APPLICATION), "newer Shinpan"),
     "before": (b"\x89SPC\r\n\x1a\n\x00\x01\x00\x00", "is not a packed corpus"),
 }
 

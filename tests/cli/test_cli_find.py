@@ -148,7 +148,7 @@ def test_a_closed_match_tells_a_spectator_no_more_than_spectators_saw(store: Pat
     asked = ("--game", "blackpoker", "--until", "2001-01-01", "--limit", "1")
     (match,) = fine(store, "find", *asked, "--json").data
     with Store.open(store, read_only=True) as opened:
-        rows = indexing.look(name := match["name"], opened.read(name))
+        rows = indexing.index_rows(name := match["name"], opened.read(name))
     shown = {card.face for card in rows.cards if card.seen}
     hidden = [card.face for card in rows.cards if not any(card.face in face for face in shown)]
     assert hidden

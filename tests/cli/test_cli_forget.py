@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from recorder.place import ENCRYPTED
+from recorder.store_location import ENCRYPTED
 from tests.cli.runs import fine, inside
 
 NEW = ("new", "blackpoker@8.1-lite", "--p1", "Shirakawa", "--p2", "Tachibana", "--seed", "3")

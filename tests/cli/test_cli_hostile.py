@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.words.lines import in_string, one_line, unsplit
+from domain.words.lines import escape_in_json, escape_line_ends, one_line
 from recorder import match_opening
 from tests.cli.runs import Ran, fine, inside, read_records
 
@@ -27,7 +27,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("hostile") / "a.sqlite"
     names = ("--p1", f"Aoi{HOSTILE}", "--p2", f"Ren{HOSTILE}", "--by", HOSTILE)
     with pytest.MonkeyPatch.context() as earlier:
-        earlier.setattr(match_opening, "steers", lambda name: False)
+        earlier.setattr(match_opening, "has_control_character", lambda name: False)
         fine(where, "new", "blackpoker@8.1-lite", *names, "--seed", "2", "--match", "mine")
     fine(where, "do", "mine", "p1: pass")
     fine(where, "note", "mine", HOSTILE, "--by", HOSTILE)
@@ -153,10 +153,10 @@ def test_a_files_name_breaks_no_line_of_a_report(store: Path, tmp_path: Path) ->
 
 def test_a_line_is_escaped_once_and_everything_else_stays() -> None:
     plain = "葵 – Ren's “note”\t#1 \\n 　 é"
-    assert one_line(plain) == plain and in_string(json.dumps(plain, ensure_ascii=False)) == json.dumps(
+    assert one_line(plain) == plain and escape_in_json(json.dumps(plain, ensure_ascii=False)) == json.dumps(
         plain, ensure_ascii=False
     )
     assert one_line(one_line(HOSTILE)) == one_line(HOSTILE)
     assert not set(one_line(HOSTILE)).intersection(STEERING)
     kept = json.dumps(HOSTILE, ensure_ascii=False)
-    assert json.loads(in_string(kept)) == HOSTILE == json.loads(unsplit(kept.encode()))
+    assert json.loads(escape_in_json(kept)) == HOSTILE == json.loads(escape_line_ends(kept.encode()))

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from domain.formats.actions import parse_action, write_action
-from domain.judging.allowed import CROUPIER, Doable, allowed
+from domain.judging.allowed import CROUPIER, AllowedActions, allowed
 from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, JUDGE, CardId, Seat
@@ -20,7 +20,7 @@ ALL = 100_000
 EVERY = 7
 
 
-def verbs(doables: tuple[Doable, ...]) -> dict[tuple[Seat, str], Doable]:
+def verbs(doables: tuple[AllowedActions, ...]) -> dict[tuple[Seat, str], AllowedActions]:
     return {(doable.actor, doable.verb): doable for doable in doables}
 
 

@@ -217,7 +217,7 @@ def test_a_second_interruption_ends_at_once_unless_it_is_the_same(
     seconds: float, at_once: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticking = count(step=seconds)
-    monkeypatch.setattr(clock, "seconds", lambda: next(ticking))
+    monkeypatch.setattr(clock, "read_monotonic_seconds", lambda: next(ticking))
     monkeypatch.setattr(simulate, "play_at_random", interrupting(2))
     before = signal.getsignal(signal.SIGINT)
     ran = inside("unused", *SIMULATE)
@@ -252,8 +252,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
         sleep(STEP)
         step(line)
 
-    monkeypatch.setattr(progress, "PAUSE", 0.0)
-    monkeypatch.setattr(progress, "TWICE", PATIENCE)
+    monkeypatch.setattr(progress, "UPDATE_INTERVAL_S", 0.0)
+    monkeypatch.setattr(progress, "SECOND_INTERRUPT_S", PATIENCE)
     monkeypatch.setattr(ProgressLine, "step", slowly)
 
 
@@ -380,7 +380,7 @@ class TerminalText(StringIO):
 
 def test_a_line_is_written_over_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(clock, "seconds", lambda: now[0])
+    monkeypatch.setattr(clock, "read_monotonic_seconds", lambda: now[0])
     err = TerminalText()
     line = ProgressLine(Screen(StringIO(), err), "packing", 4000)
     for _ in range(1000):
@@ -398,7 +398,7 @@ def test_progress_is_told_in_both_languages_where_it_is_asked_for(
     lang: Any, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [0.0]
-    monkeypatch.setattr(clock, "seconds", lambda: now[0])
+    monkeypatch.setattr(clock, "read_monotonic_seconds", lambda: now[0])
     out, err, silent = StringIO(), StringIO(), StringIO()
     screen = Screen(out, err)
     screen.lang = lang
@@ -421,7 +421,7 @@ def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, mo
             signal.raise_signal(signal.SIGINT)
         show(line)
 
-    monkeypatch.setattr(progress, "PAUSE", 0.0)
+    monkeypatch.setattr(progress, "UPDATE_INTERVAL_S", 0.0)
     monkeypatch.setattr(ProgressLine, "_show", show_and_interrupt)
     monkeypatch.setattr(Screen, "status_at_once", Screen.status)
     ctx = CommandContext(Screen(StringIO(), err), "en", None)

@@ -39,7 +39,7 @@ def test_people_are_invited_listed_and_taken_back_on_a_store(where: Path) -> Non
     assert "Aoi" in fine(where, "people", "--take-back", number[:8]).out
     assert "Aoi" not in fine(where, "people").out
     with Keyring.open_for_store(str(where)) as keys:
-        assert keys.spent(links[0][1]) == "revoked"
+        assert keys.get_invitation_state(links[0][1]) == "revoked"
 
 
 def test_a_terminal_draws_each_link_as_a_qr_code(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_an_invitation_by_name_is_an_entry_of_the_open_match(where: Path) -> Non
 
 def test_links_begin_with_the_address_that_is_named_or_where_the_service_last_ran(where: Path) -> None:
     with Keyring.open_for_store(str(where)) as keys:
-        keys.keep_public("https://cup.example")
+        keys.save_public_address("https://cup.example")
     assert "https://cup.example/in#" in fine(where, "invite", "floor", "Kato").out
     assert "https://b.example/in#" in fine(where, "invite", "floor", "Sato", "--public", "https://b.example/").out
 

@@ -8,7 +8,7 @@ from domain.law.entries import Corrected, Noted, Played, Restored, Rewound, line
 from domain.law.slots import verb
 from domain.words import Lang
 from recorder.match_loader import LoadedMatch
-from recorder.remarks import asked_rewind
+from recorder.remarks import find_rewind_request
 from tests.cli.runs import fine, inside
 from tests.cli.test_cli_play import drafts, open_match, stored
 from tests.cli.typist import lines, offers, play
@@ -108,7 +108,7 @@ def test_a_scorekeeper_calls_a_judge_once_somebody_has_seen_a_card_since(tmp_pat
     assert len(stored(store).entries) == 9 and "a new card has been seen since then" in ran.out, ran.out
     play(store, "t1", answers=lines("-/2/"))
     match = stored(store)
-    asked = asked_rewind(match.entries)
+    asked = find_rewind_request(match.entries)
     assert asked is not None and asked.to == 3 and len(verbs(match)) == 6
     play(store, "t1", "--by", "head Ito", answers=lines("-/2/"))
     ran = play(store, "t1", answers=lines("+/<"))

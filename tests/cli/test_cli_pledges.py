@@ -41,7 +41,7 @@ def test_a_pledge_is_made_without_a_store_and_never_twice_the_same(tmp_path: Pat
     none = tmp_path / "none.sqlite"
     made, again = (fine(none, "pledge", MATCH, "p1", "--json").data for _ in range(2))
     assert made["secret"] != again["secret"] and not none.exists()
-    assert made["pledge"] == croupier.pledge(MATCH, P1, bytes.fromhex(made["secret"]))
+    assert made["pledge"] == croupier.commit_seat(MATCH, P1, bytes.fromhex(made["secret"]))
     own = fine(none, "pledge", MATCH, "p1", "--secret", SECRETS[P1].hex().upper())
     assert pledges_of()[P1] in own.out and SECRETS[P1].hex() in own.out and "shinpan reveal table-17 p1" in own.err
     for wrong in (("no match", "p1"), (MATCH, "p/1"), (MATCH, ""), (MATCH, "p1", "--secret", "beef")):
@@ -112,7 +112,7 @@ def test_who_shuffled_is_said_of_every_match(tmp_path: Path, where: Path) -> Non
     assert "the croupier alone" in fine(where, "fairness", "alone").out
     fine(where, "new", EDITION, "--match", "real", "--no-deal")
     assert "no cards were dealt here" in fine(where, "fairness", "real").out
-    fine(where, "new", EDITION, "--match", "one", "--pledge", f"p2={croupier.pledge('one', P2, bytes(16))}")
+    fine(where, "new", EDITION, "--match", "one", "--pledge", f"p2={croupier.commit_seat('one', P2, bytes(16))}")
     assert "the croupier and p2" in fine(where, "fairness", "one").out
     with Store.open(where) as store:
         commitment = opened_of(store.read("one")).commitment

@@ -11,7 +11,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from cli.registry import COMMANDS, answers_with
-from domain.law.croupier import pledge
+from domain.law.croupier import commit_seat
 from domain.table.table import Seat
 from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
 from tests.damaged import damage
@@ -145,7 +145,7 @@ def template_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = disputed(tmp_path_factory.mktemp("begun"))
     fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
     fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9", "--p1", "Ann")
-    pledged = f"p1={pledge('pledged', Seat('p1'), bytes(16))}"
+    pledged = f"p1={commit_seat('pledged', Seat('p1'), bytes(16))}"
     fine(store, "new", "blackpoker@8.1-lite", "--match", "pledged", "--pledge", pledged)
     return store
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from archive.corpus import form
+from archive.corpus import corpus_format
 from archive.corpus.writer import append, pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Opened
@@ -19,7 +19,7 @@ from domain.law.law import Law
 from recorder.simulate import simulate
 from tests.toy import TOY
 
-UNLISTED = form.FORMAT - 1
+UNLISTED = corpus_format.FORMAT - 1
 """The format before rows were listed separately. Forged corpora use it because no other part must agree with a row."""
 FIRST, SECOND = ("t1", "t2"), ("t3",)
 
@@ -46,7 +46,7 @@ def save_twice(folder: Path) -> Path:
 def pack_row(match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Entry, n: int = 1) -> list[Any]:
     """Return a row of `matches` as the program would write it, ready to be altered."""
     assert isinstance(opened, Opened)
-    row, data = form.pack(n, match, entries, opened)
+    row, data = corpus_format.pack(n, match, entries, opened)
     return [*msgspec.structs.astuple(row)[:-1], data]
 
 
@@ -54,9 +54,9 @@ def forge(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
     """Write a corpus with correct checksums and arbitrary values, without the program's own checks."""
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for pragma in ("page_size=1024", f"application_id={form.APPLICATION}", f"user_version={UNLISTED}"):
+        for pragma in ("page_size=1024", f"application_id={corpus_format.APPLICATION}", f"user_version={UNLISTED}"):
             db.execute(f"PRAGMA {pragma}")
-        for sql in form.UNLISTED:
+        for sql in corpus_format.UNLISTED:
             db.execute(re.sub(r" (TEXT|INTEGER|BLOB) NOT NULL|STRICT", "", sql))
         told = sha256()
         for row in rows:
@@ -65,7 +65,7 @@ def forge(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
             db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
         db.execute("INSERT INTO corpus VALUES (?, ?, ?)", (game, len(rows), told.digest()))
         renamed = "UPDATE sqlite_master SET sql = '{}' WHERE name = '{}'"
-        change(db, *(renamed.format(sql, sql.split()[2]) for sql in form.UNLISTED))
+        change(db, *(renamed.format(sql, sql.split()[2]) for sql in corpus_format.UNLISTED))
     return path
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import CorpusMatch, info, open_corpus, scan
-from archive.corpus.troubles import CorpusError
 from archive.corpus.writer import append, pack
 from domain.law.entries import Entry, Opened
 from recorder import codec

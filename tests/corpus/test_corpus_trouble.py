@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archive.corpus import form
+from archive.corpus import corpus_format
+from archive.corpus.errors import CorpusError
 from archive.corpus.reader import CorpusDamage, CorpusMatch, open_corpus, scan
 from archive.corpus.sources import CorpusLocation, Source, UnreadableMatch, load
-from archive.corpus.troubles import CorpusError
 from archive.corpus.writer import append, pack
 from domain.law.entries import Entry, Opened
 from domain.words import LANGS
@@ -58,7 +58,7 @@ def test_cut_off_at_any_byte_it_is_called_so_and_what_is_whole_is_still_read(tmp
     data, cut = path.read_bytes(), tmp_path / "cut.corpus"
     cut.write_bytes(data)
     most = len(FIRST + SECOND)
-    looked = {2 * form.PAGE + 2, *range(2 * form.PAGE, len(data), 50 * STRIDE)}
+    looked = {2 * corpus_format.PAGE + 2, *range(2 * corpus_format.PAGE, len(data), 50 * STRIDE)}
     for length in sorted({*offsets(data), *looked}, reverse=True):
         os.truncate(cut, length)
         error = complaint(lambda: open_corpus(cut))
@@ -133,9 +133,9 @@ def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:
         assert all(whole[match] == entries for match, entries in read.items()), "wrong data is never given out"
         turn(bad, at, mask)
     untouched = set(offsets(data)) - set(refused)
-    used = {at for at in untouched if data[at] and at >= form.HEADER.size}
+    used = {at for at in untouched if data[at] and at >= corpus_format.HEADER.size}
     used.discard(data.index(SECOND_TABLE))
-    free = {at % form.PAGE - (form.HEADER.size if at < form.PAGE else 0) for at in used}
+    free = {at % corpus_format.PAGE - (corpus_format.HEADER.size if at < corpus_format.PAGE else 0) for at in used}
     assert free <= {5, 6}, "only what is empty is read by nobody, and where in a page that begins"
     for match in whole:
         spoilt = {refused[at] for at in set(place_of(path, match)).intersection(offsets(data))}
@@ -152,7 +152,7 @@ def test_one_by_one_a_byte_turned_over_is_named_too(tmp_path: Path) -> None:
         try:
             found = list(scan(bad))
         except CorpusError:
-            assert at < form.PAGE, "the first page is needed"
+            assert at < corpus_format.PAGE, "the first page is needed"
             continue
         good = [one for one in found if isinstance(one, CorpusMatch)]
         assert all(one.entries == toy(one.row.match) for one in good)
@@ -216,16 +216,16 @@ def test_a_row_never_gives_out_another_match(tmp_path: Path) -> None:
 def test_more_is_never_unpacked_than_a_match_says(tmp_path: Path) -> None:
     opened = toy("t1")[0]
     assert isinstance(opened, Opened)
-    row, data = form.pack(1, "t1", toy("t1"), opened)
+    row, data = corpus_format.pack(1, "t1", toy("t1"), opened)
     for size in (0, row.size - 1):
-        assert isinstance(form.plain_of(msgspec.structs.replace(row, size=size), data), form.Text)
-    assert isinstance(form.plain_of(row, data), bytes)
+        assert isinstance(corpus_format.plain_of(msgspec.structs.replace(row, size=size), data), corpus_format.Text)
+    assert isinstance(corpus_format.plain_of(row, data), bytes)
 
 
 def test_a_newer_format_is_named(tmp_path: Path) -> None:
-    path = change_file(save_twice(tmp_path), f"PRAGMA user_version={form.FORMAT + 1}")
+    path = change_file(save_twice(tmp_path), f"PRAGMA user_version={corpus_format.FORMAT + 1}")
     error = complaint(lambda: open_corpus(path))
-    assert error.trouble == "newer" and str(form.FORMAT + 1) in error.text and "update" in error.text
+    assert error.trouble == "newer" and str(corpus_format.FORMAT + 1) in error.text and "update" in error.text
 
 
 OTHERS = {
@@ -283,7 +283,7 @@ def test_two_programs_do_not_append_at_once(tmp_path: Path) -> None:
 
 # -- made by somebody else on purpose ---------------------------------------------------------------------------------
 
-TABLES = tuple(form.UNLISTED)
+TABLES = tuple(corpus_format.UNLISTED)
 SCHEMAS: dict[str, tuple[str, ...]] = {
     "a trigger": (*TABLES, "CREATE TRIGGER t AFTER INSERT ON matches BEGIN SELECT randomblob(9); END"),
     "a view beside": (*TABLES, "CREATE VIEW v AS SELECT * FROM matches"),
@@ -301,7 +301,7 @@ def test_a_schema_that_is_not_ours_to_the_letter_is_refused(tmp_path: Path) -> N
     for name, tables in SCHEMAS.items():
         path.unlink(missing_ok=True)
         with closing(sqlite3.connect(path)) as db:
-            change(db, f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={UNLISTED}", *tables)
+            change(db, f"PRAGMA application_id={corpus_format.APPLICATION}", f"PRAGMA user_version={UNLISTED}", *tables)
         before = path.read_bytes()
         for work in (lambda: open_corpus(path), lambda: list(scan(path)), lambda: append(path, [("t1", toy("t1"))])):
             error = complaint(work)  # type: ignore[arg-type]

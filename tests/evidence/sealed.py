@@ -97,7 +97,7 @@ def _relink(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
     head = chain.START
     for number, state in enumerate(states, start=1):
         linked = chain.link(chain.unlink(state), salt if number == 1 else head)
-        head = chain.follow(head, number, linked)
+        head = chain.next_head(head, number, linked)
         yield linked
 
 

@@ -22,7 +22,7 @@ def make_record(count: int = ENTRIES, bare: int = 0, word: str = "x") -> list[by
         state = msgspec.msgpack.encode({"entry": "noted", "text": f"{word}{number}", "about": number})
         if number > bare:
             state = chain.link(state, bytes(range(32)) if number == 1 else head)
-        head = chain.follow(head, number, state)
+        head = chain.next_head(head, number, state)
         states.append(state)
     return states
 
@@ -47,15 +47,15 @@ def test_a_link_is_the_last_field_and_comes_off_again() -> None:
 
 def test_a_head_is_the_published_function_of_the_bytes() -> None:
     states = [msgspec.msgpack.encode({"entry": "noted", "text": "a"}), msgspec.msgpack.encode({"entry": "noted"})]
-    assert chain.fold(states).hex() == "f405a402bb638d1c39eb04cb4f83f7685eec1828227c396404c39edd449fd1d1"
+    assert chain.compute_head(states).hex() == "f405a402bb638d1c39eb04cb4f83f7685eec1828227c396404c39edd449fd1d1"
 
 
 @pytest.mark.parametrize("bare", [0, 1, 5, ENTRIES])
 def test_a_record_as_it_was_has_nothing_wrong(bare: int) -> None:
     states = make_record(bare=bare)
-    whole = chain.fold(states)
+    whole = chain.compute_head(states)
     assert chain.examine(states) == Chain(whole, ENTRIES, 0 if bare == ENTRIES else bare + 1)
-    known = {number: chain.fold(states[:number]) for number in (3, ENTRIES)}
+    known = {number: chain.compute_head(states[:number]) for number in (3, ENTRIES)}
     assert wrong(states, known) is None
 
 
@@ -80,7 +80,7 @@ def test_removed_inserted_and_moved_entries_are_named() -> None:
         states = make_record()
         assert wrong(states[: at - 1] + states[at:]) == Fault("removed", at, at)
         assert wrong(states[: at - 1] + states[at + 1 :]) == Fault("removed", at, at + 1)
-        forged = chain.link(chain.unlink(other(states[at - 1])), chain.fold(states[: at - 1]))
+        forged = chain.link(chain.unlink(other(states[at - 1])), chain.compute_head(states[: at - 1]))
         assert wrong([*states[: at - 1], forged, *states[at - 1 :]]) == Fault("inserted", at, at)
         careless = other(states[3])
         assert wrong([*states[: at - 1], careless, *states[at - 1 :]]) == Fault("inserted", at, at)
@@ -96,7 +96,7 @@ def test_a_lost_link_is_named() -> None:
 
 def test_what_nothing_follows_is_vouched_for_by_a_known_head() -> None:
     states, last = make_record(), ENTRIES
-    known = {last: chain.fold(states)}
+    known = {last: chain.compute_head(states)}
     forged = [*states[:-1], other(states[-1])]
     assert wrong(forged) is None and wrong(forged, known) == Fault("rewritten", 1, last)
     assert wrong(states[:-1]) is None and wrong(states[:-1], known) == Fault("ends", last, last)
@@ -106,13 +106,13 @@ def test_what_nothing_follows_is_vouched_for_by_a_known_head() -> None:
 
 def test_a_chain_that_was_made_anew_is_known_by_a_head_from_before() -> None:
     states, anew = make_record(), make_record(word="y")
-    known = {3: chain.fold(states[:3]), 8: chain.fold(states[:8])}
+    known = {3: chain.compute_head(states[:3]), 8: chain.compute_head(states[:8])}
     assert wrong(anew) is None and wrong(anew, known) == Fault("rewritten", 1, 3)
-    head = chain.fold(states[:5])
+    head = chain.compute_head(states[:5])
     mixed = states[:5]
     for number in range(6, ENTRIES + 1):
         mixed.append(chain.link(chain.unlink(anew[number - 1]), head))
-        head = chain.follow(head, number, mixed[-1])
+        head = chain.next_head(head, number, mixed[-1])
     assert wrong(mixed) is None and wrong(mixed, known) == Fault("rewritten", 4, 8)
 
 
@@ -123,7 +123,7 @@ def test_any_flipped_bit_is_named_to_its_entry(seed: int) -> None:
     state = bytearray(states[at])
     state[random.randrange(len(state))] ^= 1 << random.randrange(8)
     held = [*states[:at], bytes(state), *states[at + 1 :]]
-    found = wrong(held, {ENTRIES: chain.fold(states)})
+    found = wrong(held, {ENTRIES: chain.compute_head(states)})
     assert found is not None and found.first <= at + 1 <= found.last
     assert at + 1 == ENTRIES or found.first == at + 1
 
@@ -133,7 +133,7 @@ def test_the_page_of_evidence_tells_the_published_heads() -> None:
     rows = re.findall(r"\| \d: `([0-9a-f]+)` \| `([0-9a-f]{64})` \|", page)
     states = [bytes.fromhex(state) for state, _ in rows]
     assert len(rows) == 2
-    assert [head for _, head in rows] == [chain.fold(states[:number]).hex() for number in (1, 2)]
+    assert [head for _, head in rows] == [chain.compute_head(states[:number]).hex() for number in (1, 2)]
 
 
 def test_one_entry_is_told_as_one_and_several_as_several() -> None:

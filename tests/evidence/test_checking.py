@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from domain.evidence import chain, merkle
-from recorder.evidence import checking as C, holding
+from recorder.evidence import checking as C, saved_evidence
 from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
-from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import Key, NoteError, Signer, join, read_note
 from recorder.evidence.proofs import prove, prove_growth, read_growth, read_proof
+from recorder.evidence.saved_evidence import EvidenceSet
 from recorder.evidence.sealing import seal
 from recorder.sealing import Leaf, read_sealing
 from recorder.store import Store
@@ -48,7 +48,7 @@ def wrongs(where: Path, keys: Sequence[Key] = TRUSTED, kept: EvidenceSet | None 
     return [(wrong.match, wrong.entry, why(wrong)) for wrong in bad]
 
 
-def why(wrong: C.Wrong) -> str:
+def why(wrong: C.Discrepancy) -> str:
     inner = wrong.text.values.get("why")
     assert wrong.text.say("en") != wrong.text.say("ja")
     return inner.key if isinstance(inner, type(wrong.text)) else wrong.text.key
@@ -164,14 +164,14 @@ def test_a_log_that_was_changed_is_told(where: Path, statement: str, parameters:
 def test_a_match_made_anew_with_its_leaf_differs_from_every_checkpoint(where: Path) -> None:
     forged = S.relink([S.change(state, by="x") for state in S.states(where, "a")])
     S.replace_match(where, "a", forged)
-    S.execute(where, ("UPDATE leaves SET head=? WHERE match='a'", (chain.fold(forged),)))
+    S.execute(where, ("UPDATE leaves SET head=? WHERE match='a'", (chain.compute_head(forged),)))
     assert [key for _, _, key in wrongs(where, keys=())] == ["sealing.other", "sealing.other"]
 
 
 def test_a_match_made_anew_is_not_covered_by_one_more_leaf(where: Path) -> None:
     forged = S.relink([S.change(state, by="x") for state in S.states(where, "a")])
     S.replace_match(where, "a", forged)
-    S.execute(where, ("INSERT INTO leaves (match, entries, head) VALUES ('a', 6, ?)", (chain.fold(forged),)))
+    S.execute(where, ("INSERT INTO leaves (match, entries, head) VALUES ('a', 6, ?)", (chain.compute_head(forged),)))
     assert wrongs(where) == [("a", 1, "chain.rewritten"), ("a", 6, "sealing.twice")]
 
 
@@ -203,7 +203,7 @@ def forge(where: Path, signer: Signer) -> None:
     """Write a complete and consistent false history: match `a` altered, all leaves and one checkpoint rebuilt."""
     origin = read_checkpoint(S.sealing(where).checkpoints[0][1]).origin
     S.replace_match(where, "a", S.relink([S.change(state, by="x") for state in S.states(where, "a")]))
-    leaves = [Leaf(match, 6, chain.fold(S.states(where, match))) for match in "abcd"]
+    leaves = [Leaf(match, 6, chain.compute_head(S.states(where, match))) for match in "abcd"]
     leaves.insert(2, Leaf("", 0, signer.key.public))
     S.execute(where, ("DELETE FROM checkpoints", ()), ("DELETE FROM leaves", ()))
     insert = "INSERT INTO leaves (match, entries, head) VALUES (?,?,?)"
@@ -228,9 +228,9 @@ def test_two_histories_told_to_two_people_are_found_out_when_they_meet(where: Pa
     assert wrongs(other, kept=keep(first)) == [("", 0, "sealing.forked")]
     grown = prove_growth(theirs, read_checkpoint(first))
     assert grown is not None and not grown.holds(read_checkpoint(first)), "no proof of growth can be made"
-    assert [text.key for text in holding.check_note(my_note, keep(their_note))[1]] == ["sealing.forked"]
+    assert [text.key for text in saved_evidence.check_note(my_note, keep(their_note))[1]] == ["sealing.forked"]
     both = EvidenceSet((("mine", read_checkpoint(my_note)), ("theirs", read_checkpoint(their_note))))
-    assert [text.key for text in both.split()] == ["sealing.split"]
+    assert [text.key for text in both.list_contradictions()] == ["sealing.split"]
 
 
 def test_a_checkpoint_from_the_future_shows_that_leaves_are_gone(where: Path, first: str, tmp_path: Path) -> None:
@@ -252,18 +252,20 @@ def test_a_proof_that_was_kept_is_held_against_its_match(where: Path) -> None:
     proof = prove(S.sealing(where), "a")
     assert proof is not None
     kept = EvidenceSet(proofs=(("a.proof", proof),))
-    assert wrongs(where, kept=kept) == [] and [*kept.idle({"a"})] == []
-    assert [text.key for text in kept.idle({"b"})] == ["proof.absent"]
+    assert wrongs(where, kept=kept) == [] and [*kept.list_unrelated_proofs({"a"})] == []
+    assert [text.key for text in kept.list_unrelated_proofs({"b"})] == ["proof.absent"]
     forge(where, S.ORGANISER)
     assert wrongs(where, kept=kept) == [("a", 1, "chain.rewritten")]
     other = prove(S.sealing(where), "a")
     assert other is not None
-    assert [text.key for text in EvidenceSet(proofs=(("x", proof), ("y", other))).split()] == ["proof.split"]
+    assert [text.key for text in EvidenceSet(proofs=(("x", proof), ("y", other))).list_contradictions()] == [
+        "proof.split"
+    ]
     assert kept.heads("") == kept.heads("a") and kept.heads("b") == {}
 
 
 def note_keys(text: str, kept: EvidenceSet | None = None) -> list[str]:
-    return [part.key for part in holding.check_note(text, kept or EvidenceSet())[1]]
+    return [part.key for part in saved_evidence.check_note(text, kept or EvidenceSet())[1]]
 
 
 def test_notes_that_were_kept_are_held_against_each_other(where: Path, first: str) -> None:
@@ -276,7 +278,7 @@ def test_notes_that_were_kept_are_held_against_each_other(where: Path, first: st
     assert note_keys(str(grown)) == ["growth.alone"]
     assert note_keys(str(proof), keep(first)) == ["sealing.unrelated"]
     assert note_keys(first, EvidenceSet(keys=(S.STRANGER.key,))) == ["sealing.untrusted"]
-    assert holding.check_note(str(proof), EvidenceSet(keys=TRUSTED)) == (str(S.ORGANISER.key), ())
+    assert saved_evidence.check_note(str(proof), EvidenceSet(keys=TRUSTED)) == (str(S.ORGANISER.key), ())
     forged = str(proof).replace(f"index {proof.at}", f"index {proof.at + 1}")
     assert note_keys(forged) == ["proof.fails"]
     bent = str(grown).replace(str(grown).split("\n")[1], "A" * 43 + "=")
@@ -288,7 +290,7 @@ def test_a_cosigned_checkpoint_is_the_same_checkpoint(first: str) -> None:
     text = read_note(first).text
     cosigned = join(text, [*read_note(first).signatures, S.STRANGER.signature(text)])
     assert read_checkpoint(cosigned) == read_checkpoint(first)
-    assert holding.check_note(cosigned, EvidenceSet(keys=(S.STRANGER.key,))) == (str(S.STRANGER.key), ())
+    assert saved_evidence.check_note(cosigned, EvidenceSet(keys=(S.STRANGER.key,))) == (str(S.STRANGER.key), ())
     assert note_keys(cosigned, keep(first)) == []
 
 

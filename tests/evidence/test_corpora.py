@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.corpus import form, writer
+from archive.corpus import corpus_format, writer
 from archive.corpus.reader import open_corpus
 from domain.words import say
 from tests.cli.runs import inside
@@ -30,7 +30,7 @@ def replace_data(day: Path, data: bytes) -> None:
 
 
 def pack(states: Sequence[bytes]) -> bytes:
-    return zlib.compress(form.encode_entries(states))
+    return zlib.compress(corpus_format.encode_entries(states))
 
 
 CHANGES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {

@@ -25,14 +25,14 @@ from random import Random
 import pytest
 
 from archive.corpus import reader, writer
-from archive.corpus.troubles import CorpusError
+from archive.corpus.errors import CorpusError
 from recorder import codec
 from recorder.codec import CodecError
-from recorder.evidence import checking as C, holding
-from recorder.evidence.holding import EvidenceSet
+from recorder.evidence import checking as C, saved_evidence
 from recorder.evidence.notes import Key, NoteError
 from recorder.evidence.packs import PackError
 from recorder.evidence.proofs import prove
+from recorder.evidence.saved_evidence import EvidenceSet
 from recorder.evidence.unpacking import check_pack
 from recorder.evidence.verifier import read_pack, read_rows
 from recorder.sealing import read_sealing
@@ -68,7 +68,7 @@ def flips(data: bytes, times: int, tell: Callable[[bytes], str], within: Sequenc
     return told
 
 
-def hold(wrong: C.Wrong, was: Sequence[bytes], now: Sequence[bytes]) -> None:
+def hold(wrong: C.Discrepancy, was: Sequence[bytes], now: Sequence[bytes]) -> None:
     """Check that the fault names the changed entry, or an earlier one if only a head reveals the change."""
     first = next((number for number, pair in enumerate(zip(was, now, strict=False), 1) if pair[0] != pair[1]), 0)
     assert first, "nothing is another"
@@ -174,7 +174,7 @@ def test_of_bytes_of_a_note(store_path: Path, what: str) -> None:
 
 def tell_note(data: bytes) -> str:
     try:
-        signed, wrong = holding.check_note(data.decode(), EvidenceSet(keys=TRUSTED))
+        signed, wrong = saved_evidence.check_note(data.decode(), EvidenceSet(keys=TRUSTED))
     except (NoteError, UnicodeDecodeError):
         return REFUSED
     assert wrong, f"reported sound, signed by {signed}"

@@ -24,7 +24,7 @@ from tests.shelves import SHELVES
 
 def link_values(states: list[bytes]) -> list[str]:
     links = [link for state in states if (link := chain.link_of(state))]
-    heads = [chain.fold(states[:number]) for number in range(1, len(states) + 1)]
+    heads = [chain.compute_head(states[:number]) for number in range(1, len(states) + 1)]
     return [told.hex() for told in (*links, *heads)]
 
 
@@ -101,7 +101,7 @@ def test_an_open_match_of_an_earlier_program_is_in_no_checkpoint(tmp_path: Path)
         store.append(MATCH, len(entries), [S.make_note("on")])
         again = seal(store, S.ORGANISER)
         assert (first.leaves, again.new) == (1, 0) and MATCH not in {leaf.match for leaf in read_sealing(store).leaves}
-        head = chain.fold(store.read_bytes(MATCH))
+        head = chain.compute_head(store.read_bytes(MATCH))
         assert head.hex() not in first.note + again.note
         store.append(MATCH, len(entries) + 1, [S.CLOSED])
         assert seal(store, S.ORGANISER).leaves == 2

@@ -16,9 +16,9 @@ from recorder import codec
 from recorder.backup import backup
 from recorder.evidence.checking import check_matches
 from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
-from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import NoteError, read_note
 from recorder.evidence.proofs import prove, prove_growth, read_growth, read_proof
+from recorder.evidence.saved_evidence import EvidenceSet
 from recorder.evidence.sealing import seal
 from recorder.sealing import Leaf, Sealing, read_sealing
 from recorder.store import Store, StoreError
@@ -50,7 +50,7 @@ def test_a_match_gets_its_leaf_with_the_entry_that_closes_it(where: Path) -> Non
         S.record(store, "a", close=False)
         assert read_sealing(store) == Sealing((), ())
         store.append("a", S.ENTRIES, [S.CLOSED])
-        head = chain.fold(store.read_bytes("a"))
+        head = chain.compute_head(store.read_bytes("a"))
         assert read_sealing(store) == Sealing((Leaf("a", S.ENTRIES + 1, head),), ())
 
 
@@ -70,7 +70,7 @@ def test_a_checkpoint_is_of_every_chain_and_says_who_signs(where: Path) -> None:
     assert of == [("a", 6), ("b", 6), ("", 0), ("c", 6), ("d", 6)]
     assert sealed.leaves[2].head == S.ORGANISER.key.public
     for leaf in sealed.leaves:
-        assert not leaf.match or leaf.head == chain.fold(S.states(where, leaf.match))
+        assert not leaf.match or leaf.head == chain.compute_head(S.states(where, leaf.match))
     checkpoint = read_checkpoint(note)
     assert checkpoint == Checkpoint(checkpoint.origin, 5, merkle.root(hashes(sealed.leaves)))
     assert checkpoint.origin.startswith("shinpan/") and read_note(note).signed_by([S.ORGANISER.key])
@@ -85,7 +85,7 @@ def test_sealing_twice_changes_nothing_until_something_is_new(where: Path) -> No
         store.append("c", S.ENTRIES, [S.make_note("on")])
         on = seal(store, S.ORGANISER)
         assert (on.leaves, on.new) == (6, 1)
-        assert read_sealing(store).leaves[-1] == Leaf("c", 7, chain.fold(store.read_bytes("c")))
+        assert read_sealing(store).leaves[-1] == Leaf("c", 7, chain.compute_head(store.read_bytes("c")))
         store.append("c", S.ENTRIES + 1, [S.CLOSED])
         closed = seal(store, S.ORGANISER)
         assert (closed.leaves, closed.new) == (7, 1), "the leaf of its closing, and no other"
@@ -113,7 +113,7 @@ def test_an_open_match_that_begins_without_salt_stays_out_until_it_is_closed(whe
         S.take_in(store, "old", S.old("old"))
         assert seal(store, S.ORGANISER).leaves == 1
         store.append("old", S.ENTRIES, [S.make_note("on")])
-        assert chain.link_of(store.read_bytes("old")[-1]) == chain.fold(store.read_bytes("old")[:-1])
+        assert chain.link_of(store.read_bytes("old")[-1]) == chain.compute_head(store.read_bytes("old")[:-1])
         assert seal(store, S.ORGANISER).new == 0, "it is linked now, and not from its beginning"
         store.append("old", S.ENTRIES + 1, [S.CLOSED])
         done = seal(store, S.ORGANISER)
@@ -123,7 +123,7 @@ def test_an_open_match_that_begins_without_salt_stays_out_until_it_is_closed(whe
 def test_a_match_that_comes_in_closed_gets_its_leaf_at_once(where: Path) -> None:
     with Store.open(where) as store:
         S.take_in(store, "m", [*S.old("m"), codec.encode(S.CLOSED)])
-        assert read_sealing(store).leaves == (Leaf("m", S.ENTRIES + 1, chain.fold(store.read_bytes("m"))),)
+        assert read_sealing(store).leaves == (Leaf("m", S.ENTRIES + 1, chain.compute_head(store.read_bytes("m"))),)
         assert seal(store, S.ORGANISER).leaves == 2
 
 
@@ -243,7 +243,7 @@ def test_a_proof_shows_its_match_against_the_last_checkpoint_and_nothing_else(wh
     for match in "abcd":
         proof = prove(sealed, match)
         assert proof is not None and proof.holds() and read_proof(str(proof)) == proof
-        assert proof.leaf.head == chain.fold(S.states(where, match))
+        assert proof.leaf.head == chain.compute_head(S.states(where, match))
         text = str(proof)
         for wrong in (
             text.replace(f"index {proof.at}", f"index {proof.at + 1}"),

@@ -19,13 +19,13 @@ from domain.law.record import record_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import LANGS
-from recorder import codec, place
+from recorder import codec, store_location
 from recorder.copying import copy_store
-from recorder.evidence import holding, verifier, viewer_rows
-from recorder.evidence.holding import EvidenceSet
+from recorder.evidence import saved_evidence, verifier, viewer_rows
 from recorder.evidence.notes import Key, NoteError, Signer, read_key
 from recorder.evidence.packs import PackError
 from recorder.evidence.proofs import prove
+from recorder.evidence.saved_evidence import EvidenceSet
 from recorder.evidence.sealing import seal
 from recorder.evidence.unpacking import Unpacked, check_pack
 from recorder.sealing import read_sealing
@@ -85,7 +85,7 @@ def pair_of(kind: str, key: str = "blackpoker") -> Pair:
         where = fill_store(Path(folder), entries, sealed=kind == "open")
         if kind == "older":
             with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
-                patch.setattr("recorder.sealing.unshown", lambda store, sealed: [])
+                patch.setattr("recorder.sealing.list_unshown_matches", lambda store, sealed: [])
                 seal(store, SIGNER)
         return make_pack(where)
 
@@ -359,7 +359,7 @@ def shows(proof: str) -> bool:
 def shows_alone(proof: str) -> bool:
     """True if a proof is valid for the reader of stand-alone proofs."""
     try:
-        return not holding.check_note(proof, EvidenceSet(keys=(SIGNER.key,)))[1]
+        return not saved_evidence.check_note(proof, EvidenceSet(keys=(SIGNER.key,)))[1]
     except NoteError as error:
         assert error.text.say("ja") != error.text.say("en")
         return False
@@ -612,7 +612,7 @@ def test_a_match_that_another_program_sealed_meanwhile_is_bound_by_the_next_seal
         store.append("a", 0, entries[:8])
         seal(store, SIGNER)
         with monkeypatch.context() as patch:
-            patch.setattr("recorder.sealing.unshown", lambda store, sealed: [])
+            patch.setattr("recorder.sealing.list_unshown_matches", lambda store, sealed: [])
             store.append("b", 0, [*entries[:8], Closed(by="judge")])
             seal(store, SIGNER)
         assert ("b", 9, True) not in leaves(store)
@@ -628,7 +628,7 @@ def test_matches_that_an_earlier_program_sealed_get_no_leaf_until_they_go_on(
         store.append("over", 0, [*entries[:8], Closed(by="judge")])
         store.append("on", 0, entries[:8])
         with monkeypatch.context() as patch:
-            patch.setattr("recorder.sealing.unshown", lambda store, sealed: [])
+            patch.setattr("recorder.sealing.list_unshown_matches", lambda store, sealed: [])
             seal(store, SIGNER)
         assert seal(store, SIGNER).new == 0
         store.append("on", 8, entries[8:10])
@@ -659,15 +659,15 @@ def test_a_store_whose_log_has_such_leaves_is_of_a_form_that_earlier_programs_re
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = fill_store(tmp_path, sample("blackpoker", 1).entries[:8], sealed=False)
-    assert form(where) == str(place.FORMAT)
+    assert form(where) == str(store_location.FORMAT)
     with Store.open(where) as store:
         seal(store, SIGNER)
-    assert form(where) == str(place.SHOWN)
+    assert form(where) == str(store_location.SHOWN)
     with Store.open(where, read_only=True) as store:
         copy_store(store, tmp_path / "copy.sqlite")
-    assert form(tmp_path / "copy.sqlite") == str(place.SHOWN)
+    assert form(tmp_path / "copy.sqlite") == str(store_location.SHOWN)
     assert fine(tmp_path / "copy.sqlite", "check").code == 0
-    monkeypatch.setattr(place, "SHOWN", place.FORMAT)
+    monkeypatch.setattr(store_location, "SHOWN", store_location.FORMAT)
     with pytest.raises(StoreError) as caught, Store.open(where):
         pass
     assert caught.value.trouble == "newer"

@@ -30,7 +30,7 @@ NAMES = {match: (f"Aiko {match}", f"Botan {match}") for match in MATCHES}
 
 
 def shuffle_together(where: Path, match: str) -> None:
-    pledged = [f"{seat}={croupier.pledge(match, Seat(seat), bytes.fromhex(SECRETS[seat]))}" for seat in SECRETS]
+    pledged = [f"{seat}={croupier.commit_seat(match, Seat(seat), bytes.fromhex(SECRETS[seat]))}" for seat in SECRETS]
     begin(where, match, *(part for pledge in pledged for part in ("--pledge", pledge)))
 
 

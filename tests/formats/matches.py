@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
-from domain.law.clause import BY_HAND, Refusal, Told
+from domain.law.clause import BY_HAND, CitedFacts, Refusal
 from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import (
     Closed,
@@ -20,7 +20,7 @@ from domain.law.entries import (
     Played,
     Restored,
     Rewound,
-    apply_told,
+    apply_facts,
     line as line_to,
 )
 from domain.law.game import Game
@@ -28,7 +28,7 @@ from domain.law.law import Law
 from domain.law.occasion import Occasion, occasion_of
 from domain.law.outcome import Accepted
 from domain.law.rulesets import digest, stored_values
-from domain.law.slots import Action, lies, slots
+from domain.law.slots import Action, may_name, slots
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, CardId, Seat, Table
@@ -107,7 +107,7 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
     given: dict[str, Any] = {}
     for one in slots(action_type):
         pieces = table.pieces.items()
-        cards = [card for card, piece in pieces if lies(piece.place, actor, one.slot) or not one.slot.areas]
+        cards = [card for card, piece in pieces if may_name(piece.place, actor, one.slot) or not one.slot.areas]
         match one.slot.kind if cards or one.slot.kind not in ("card", "pairs") else "":
             case "card":
                 given[one.name] = random.choice(cards)
@@ -137,7 +137,7 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
     return actor, action_type(**given)
 
 
-def spoil(told: Told, table: Table, random: Random) -> Told:
+def spoil(told: CitedFacts, table: Table, random: Random) -> CitedFacts:
     """Return facts as a table might misrecord them: some omitted, some repeated, some with another clause."""
     facts = list(told)
     for _ in range(random.randint(1, 3)):
@@ -171,11 +171,11 @@ def occasion(random: Random) -> Occasion:
     return occasion_of({name: random.choice(('the "cup"; {open}', "春", "", "a=b, c")) for name in names})
 
 
-def folds(table: Table, told: Told) -> Table | None:
+def folds(table: Table, told: CitedFacts) -> Table | None:
     """Return the table after facts, or None if they cannot happen."""
     draft = Draft(table)
     try:
-        apply_told(draft, told)
+        apply_facts(draft, told)
     except (LookupError, ValueError):
         return None
     return draft.freeze()
@@ -213,7 +213,7 @@ def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief:
     return entries
 
 
-def _make_entry(actor: Seat, action: Action, told: Told, outcome: Accepted, at: int) -> Played:
+def _make_entry(actor: Seat, action: Action, told: CitedFacts, outcome: Accepted, at: int) -> Played:
     raw = Raw(msgspec.msgpack.encode(action))
     return Played(actor=actor, action=raw, told=told, violations=outcome.violations, at=at)
 

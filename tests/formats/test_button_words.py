@@ -9,7 +9,7 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.typed import read_seen
 from domain.games import GAMES
 from domain.judging.allowed import CROUPIER, allowed
-from domain.judging.trails import asked_table
+from domain.judging.trails import known_table
 from domain.law.entries import fold_entries
 from domain.law.record import Record, record_of
 from domain.law.slots import Action, slots
@@ -28,7 +28,7 @@ OF_A_VERB = 6
 def buttons(record: Record, at: int, viewer: Seat, random: Random) -> Iterator[tuple[Table, Seat, Action]]:
     """Yield some actions of each verb offered to a viewer after an entry, as each line is parsed."""
     eyes = record.eyes(viewer)
-    table = asked_table(record, eyes, at)
+    table = known_table(record, eyes, at)
     for doable in allowed(record, eyes, at, LINES_MAX):
         lines = [line for line in doable.actions if line != CROUPIER]
         for line in random.sample(lines, min(OF_A_VERB, len(lines))):

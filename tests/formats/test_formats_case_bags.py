@@ -16,7 +16,7 @@ BAG = Place("p1.soldiers")
 
 
 def table_of(pieces: dict[CardId, Piece]) -> Table:
-    return blank((P1,)).but(pieces=pieces, places={BAG: tuple(pieces)})
+    return blank((P1,)).with_changes(pieces=pieces, places={BAG: tuple(pieces)})
 
 
 def piece(face: str, host: int = 0, **marks: int) -> Piece:

@@ -179,7 +179,7 @@ def test_who_knows_which_card_can_be_said(then: str, what: str | None) -> None:
     assert [each.what for each in failures] == ([] if what is None else [what])
 
 
-ENTRIES = parse_notation(DISPUTED.read_text(encoding="utf-8"), GAMES, croupier.draws)
+ENTRIES = parse_notation(DISPUTED.read_text(encoding="utf-8"), GAMES, croupier.make_random_source)
 
 
 def judge_failures(then: str, at: int = 0, step: str = "when = []", rulings: Rulings | None = RULINGS) -> list[Failure]:

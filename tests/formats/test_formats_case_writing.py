@@ -54,7 +54,7 @@ def test_the_skeleton_of_any_position_is_a_case_that_holds(key: str, seed: int) 
 @pytest.mark.random
 @for_each("path", MATCHES)
 def test_so_is_that_of_matches_recorded_by_hand(path: Path) -> None:
-    entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.draws)
+    entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.make_random_source)
     game = GAMES[opened_of(entries).game]
     for at in positions(entries):
         holds(game, entries, at)
@@ -62,14 +62,14 @@ def test_so_is_that_of_matches_recorded_by_hand(path: Path) -> None:
 
 def test_what_was_recorded_as_played_is_played_so_in_the_skeleton() -> None:
     path = FIXTURES / "blackpoker" / "matches" / "disputed.spn"
-    entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.draws)
+    entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.make_random_source)
     text = write_case(GAMES["blackpoker"], entries, 9, "x")
     assert 'when = ["p1: designate_attackers d3,s4"]\nas_played = true\nthen.violations = ["BP-7.15"]\n' in text
 
 
 def test_of_a_match_that_is_over_there_is_no_position() -> None:
     path = FIXTURES / "blackpoker" / "matches" / "normal.spn"
-    entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.draws)
+    entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.make_random_source)
     last = next(at for at in range(1, len(entries) + 1) if fold_entries(entries, at).result is not None)
     with pytest.raises(NoPosition, match=f"the match is over after entry {last}"):
         write_case(GAMES["blackpoker"], entries, last, "x")

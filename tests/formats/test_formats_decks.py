@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.formats.casebook import Report, load_casebook, run_case
-from domain.formats.decks import DECK_MAX, listed, named_deck, read_deck
+from domain.formats.decks import DECK_MAX, expand_copies, named_deck, read_deck
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
@@ -16,7 +16,7 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Place, Seat
 from projections.seen_entries import seen_entries
 from recorder import codec
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.simulate import simulate
 from tests.rows import for_each
 from tests.shelves import seen_by
@@ -27,7 +27,7 @@ SIDED = named_deck(TOY, "sided")
 
 
 def test_a_list_says_how_often_a_face_is_in_it() -> None:
-    assert listed(["S01x4", "S03", "Jx2", "x9", "S2x0"]) == (*["S01"] * 4, "S03", "J", "J", "x9", "S2x0")
+    assert expand_copies(["S01x4", "S03", "Jx2", "x9", "S2x0"]) == (*["S01"] * 4, "S03", "J", "J", "x9", "S2x0")
 
 
 def test_a_deck_file_has_a_main_part_and_may_have_a_side() -> None:
@@ -121,7 +121,7 @@ def test_a_record_keeps_both_parts_and_is_found_sound(record: list[Entry]) -> No
     first = opened_of(record)
     assert first.decks[P2] == SIDED.main and first.sides == {P2: SIDED.side}
     assert decks_of(first) == {P1: TOY.deck(Rules(), P1), P2: SIDED}
-    assert fault(record, TOYS) is None and audit(TOY, record).findings == ()
+    assert find_fault(record, TOYS) is None and audit(TOY, record).findings == ()
     assert audit(TOY, [replace(first, sides={P2: ("X1", "X1", "X2")}), *record[1:]]).findings != ()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from domain.formats.errors import FormatError
-from domain.formats.facts import TYPES, parse_fact, write_fact
+from domain.formats.facts import FACT_TYPES, parse_fact, write_fact
 from domain.law.clause import BY_HAND, Clause
 from domain.table import facts as f
 from domain.table.table import LANES, Clock, Effect, Frame, Obj, Result, Todo, ValueColumns
@@ -79,7 +79,7 @@ FACTS = st.one_of(
 
 
 def test_every_fact_is_tried() -> None:
-    assert len(FACTS.branches) == len(f.FACTS) == len(TYPES)  # type: ignore[attr-defined]
+    assert len(FACTS.branches) == len(f.FACTS) == len(FACT_TYPES)  # type: ignore[attr-defined]
 
 
 @given(FACTS, st.sampled_from([BY_HAND, Clause("BP-7.16"), Clause("-"), Clause("odd clause")]))
@@ -144,7 +144,9 @@ def test_refused(line: str, column: int, message: str) -> None:
     assert caught.value.column == column
 
 
-PARTS = st.sampled_from([*TYPES, " ", "-", "u57", "#3", ",", "p1", "p1.hand", "{}", "[", '"', "=", "step=", "3", "up"])
+PARTS = st.sampled_from(
+    [*FACT_TYPES, " ", "-", "u57", "#3", ",", "p1", "p1.hand", "{}", "[", '"', "=", "step=", "3", "up"]
+)
 
 
 @given(st.one_of(st.text(max_size=40), st.lists(PARTS, max_size=9).map(" ".join).map("- ".__add__)))

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.formats.notation.directives import read_directive, write_directive
-from domain.formats.tokens import quoted, tokens
+from domain.formats.tokens import quote, tokens
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Entry
@@ -39,7 +39,7 @@ RULING = {
     "verdict": st.sampled_from(get_args(D.Verdict)),
     "clauses": CLAUSES,
     "penalties": st.lists(PENALTIES, max_size=2).map(tuple),
-    "repair": st.builds(D.Repair, st.sampled_from(get_args(D.Mending)), NUMBERS),
+    "repair": st.builds(D.Repair, st.sampled_from(get_args(D.RepairKind)), NUMBERS),
     "reason": TEXTS,
     "departure": TEXTS,
     "opinion": st.builds(D.Opinion, TEXTS, TEXTS, CLAUSES),
@@ -86,7 +86,7 @@ def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st
 @for_each("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.Filed)])
 def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
     assert back(entry) == entry
-    text = f"{HEADER}%entry {quoted(msgspec.json.encode(entry).decode())}\n"
+    text = f"{HEADER}%entry {quote(msgspec.json.encode(entry).decode())}\n"
     assert parse_notation(text, {"toy": TOY})[-1] == entry
 
 

@@ -38,7 +38,7 @@ def checks(rules: Any, table: Any, actor: Any, action: Any) -> Any:
 
 
 LINING = replace(GAME, action_types=(*GAME.action_types, Line), checks=checks)
-ASKED = TABLE.but(
+ASKED = TABLE.with_changes(
     waiting=(waits(11, ""), waits(12, "S42"), waits(14, "S12"), waits(15, "S42"), waits(16, "S99")),
     asked=(
         Frame(id=FrameId(20), lane="asked", kind="order", by=P1, frames=(FrameId(11), *map(FrameId, (12, 14, 15)))),

@@ -76,14 +76,14 @@ def test_alike_cards_are_taken_in_order() -> None:
     assert resolve_card(TABLE, "JK", P1, HAND, taken=(one, two)) == one
     seen = {**TABLE.pieces, two: replace(TABLE.pieces[two], seen=(P2,))}
     with pytest.raises(FormatError, match="ambiguous"):
-        resolve_card(TABLE.but(pieces=seen), "JK", P1, HAND)
+        resolve_card(TABLE.with_changes(pieces=seen), "JK", P1, HAND)
 
 
 def test_a_card_that_something_points_at_is_not_alike() -> None:
     two = [id for id, piece in TABLE.pieces.items() if piece.face == "JK"][1]
     stack = (replace(TABLE.stack[0], cards=(two,)), TABLE.stack[1])
     with pytest.raises(FormatError, match="ambiguous"):
-        resolve_card(TABLE.but(stack=stack), "JK", P1, HAND)
+        resolve_card(TABLE.with_changes(stack=stack), "JK", P1, HAND)
 
 
 @for_each(
@@ -128,7 +128,7 @@ def test_frames() -> None:
     assert resolve_frame(TABLE, "@draw") == 5
     assert resolve_frame(TABLE, "@self") == TABLE.framed + 1
     assert resolve_frame(TABLE, "f", Labels({}, {"f": FrameId(4)})) == 4
-    two = TABLE.but(stack=(*TABLE.stack, replace(TABLE.stack[0], id=FrameId(8))))
+    two = TABLE.with_changes(stack=(*TABLE.stack, replace(TABLE.stack[0], id=FrameId(8))))
     assert resolve_frame(two, "@up") == 8
     assert frame_name(two, FrameId(3)) == "r3"
     assert [resolve_frame(two, frame_name(two, FrameId(id))) for id in (3, 4, 5, 6, 8)] == [3, 4, 5, 6, 8]

@@ -13,7 +13,7 @@ from domain.formats.notation import parse_notation, write_notation
 from domain.formats.notation.lines import LINE_MAX, divide
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
-from domain.law.croupier import draws
+from domain.law.croupier import make_random_source
 from domain.law.entries import (
     Closed,
     Corrected,
@@ -29,7 +29,7 @@ from domain.law.entries import (
     tables,
 )
 from domain.law.occasion import Occasion
-from domain.law.rulesets import ruleset, values
+from domain.law.rulesets import make_ruleset, values
 from domain.table.facts import Marked, Moved, Shown
 from tests.formats.matches import play
 from tests.rows import for_each
@@ -75,7 +75,7 @@ def test_round_trip_of_a_toy(seed: int, mischief: float, version: str) -> None:
 )
 def test_round_trip_of_blackpoker(seed: int, mischief: float, rules: tuple[str, str, dict[str, Any]]) -> None:
     version, frame, options = rules
-    entries = play(BLACKPOKER, ruleset(BLACKPOKER, version, frame, options), version, seed, 60, mischief)
+    entries = play(BLACKPOKER, make_ruleset(BLACKPOKER, version, frame, options), version, seed, 60, mischief)
     assert back(entries, BLACKPOKER) == entries
 
 
@@ -223,19 +223,19 @@ def test_corrections() -> None:
 def test_chance_may_be_left_to_a_croupier() -> None:
     body = "chance: shuffle p1 auto\nchance: auto\np1: draw\n"
     seeded = HEADER + '[Match "m-1"]\n[Seed "00112233"]\n' + body
-    entries = read(seeded, croupier=draws)
-    assert read(seeded, croupier=draws) == entries
+    entries = read(seeded, croupier=make_random_source)
+    assert read(seeded, croupier=make_random_source) == entries
     assert back(entries) == entries
-    assert read(seeded.replace("m-1", "m-2"), croupier=draws)[1:3] != entries[1:3]
+    assert read(seeded.replace("m-1", "m-2"), croupier=make_random_source)[1:3] != entries[1:3]
     with pytest.raises(FormatError, match="needs a") as caught:
-        read(HEADER + body, croupier=draws)
+        read(HEADER + body, croupier=make_random_source)
     assert (caught.value.line, caught.value.column) == (3, 20)
     with pytest.raises(FormatError, match="this match has none"):
         read(seeded)
     with pytest.raises(FormatError, match="not 'coin_toss'"):
-        read(seeded.replace("shuffle p1 auto", "coin_toss auto"), croupier=draws)
+        read(seeded.replace("shuffle p1 auto", "coin_toss auto"), croupier=make_random_source)
     with pytest.raises(FormatError, match="no outcome of chance is needed"):
-        read(seeded + "chance: auto\n", croupier=draws)
+        read(seeded + "chance: auto\n", croupier=make_random_source)
 
 
 def test_an_outcome_entered_in_the_croupiers_place_says_so() -> None:
@@ -248,7 +248,7 @@ def test_an_outcome_entered_in_the_croupiers_place_says_so() -> None:
 
 
 def test_header_says_only_what_is_not_the_default() -> None:
-    rules = ruleset(BLACKPOKER, "8.1-lite", "full54", {"hand.limit": 5, "block.mandatory": True})
+    rules = make_ruleset(BLACKPOKER, "8.1-lite", "full54", {"hand.limit": 5, "block.mandatory": True})
     text = write_notation(BLACKPOKER, play(BLACKPOKER, rules, "8.1-lite", 3, 1))
     found = {pair.name: pair.values for pair in divide(text.split("\n"))[0]}
     assert found["Frame"] == ("full54",)
@@ -412,7 +412,7 @@ def test_a_damaged_text_is_read_or_refused(text: str, seed: int) -> None:
             other = random.randrange(len(text) + 1)
             text = text[:at] + text[other : other + 30] + text[at:]
     try:
-        entries = read(text, croupier=draws)
+        entries = read(text, croupier=make_random_source)
     except FormatError as error:
         assert 1 <= error.line <= text.count("\n") + 1
         assert error.column >= 1

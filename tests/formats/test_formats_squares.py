@@ -19,7 +19,7 @@ from domain.law.clause import BY_HAND
 from domain.law.entries import fold_entries
 from domain.law.law import Law
 from domain.law.slots import Slot
-from domain.parts.grid import LETTERED, numbered
+from domain.parts.grid import LETTERED, numbered_slots
 from domain.table.facts import Created, Moved
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, TableViewer
@@ -56,7 +56,11 @@ def test_names_lead_to_squares_and_back() -> None:
         "26,99",
         *[""] * 5,
     ]
-    assert (numbered("f").called("2"), numbered("f").meant("f2"), numbered("f").meant("f0")) == ("f2", "2", "")
+    assert (numbered_slots("f").called("2"), numbered_slots("f").meant("f2"), numbered_slots("f").meant("f0")) == (
+        "f2",
+        "2",
+        "",
+    )
 
 
 @for_each(
@@ -155,8 +159,8 @@ def test_a_face_goes_before_a_square_that_is_not_there_too() -> None:
 
 def test_an_older_table_without_an_area_has_none_of_its_squares() -> None:
     older = PlaceNames(CHART.display, msgspec.structs.replace(SCHEMA, areas=SCHEMA.areas[:2]))
-    assert older.called("c4") == ("ground:3,4",)
-    assert older.read(TABLE, "ground:c4") == "ground:3,4" and older.called("unit:c4") == ()
+    assert older.find("c4") == ("ground:3,4",)
+    assert older.read(TABLE, "ground:c4") == "ground:3,4" and older.find("unit:c4") == ()
 
 
 def test_whoever_sees_only_a_back_may_name_it_by_its_square() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
-from domain.formats.typed import by_hand, in_words, read_seen, read_shown, read_typed
+from domain.formats.typed import read_seen, read_shown, read_typed, with_clause, write_mapping
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.law.record import record_of
@@ -43,7 +43,7 @@ def match() -> LoadedMatch:
     ],
 )
 def test_an_action_in_parts_is_the_line_that_says_it(match: LoadedMatch, parts: dict[str, Any], line: str) -> None:
-    assert in_words(BP, parts) == line
+    assert write_mapping(BP, parts) == line
     actor, action = parse_action(BP, match.table, line, actor=Seat("p1"))
     assert parse_action(BP, match.table, write_action(BP, match.table, actor, action)) == (actor, action)
 
@@ -67,7 +67,7 @@ def test_an_action_in_parts_is_the_line_that_says_it(match: LoadedMatch, parts: 
 )
 def test_parts_that_are_none_are_refused_by_name(parts: dict[str, Any]) -> None:
     with pytest.raises(FormatError) as caught:
-        in_words(BP, parts)
+        write_mapping(BP, parts)
     assert caught.value.message.say("en") and caught.value.message.say("ja")
 
 
@@ -87,19 +87,19 @@ def test_every_kind_of_slot_of_every_game_can_be_given_in_parts(key: str) -> Non
     }
     for action in game.action_types:
         parts = {slot.name: (empty | given)[slot.slot.kind] for slot in slots(action)}
-        line = in_words(game, {"do": verb(action), **parts})
+        line = write_mapping(game, {"do": verb(action), **parts})
         assert line.split(" ")[0] == verb(action) and line.count("=") >= len(parts)
-        nothing = in_words(game, {"do": verb(action), **dict.fromkeys(parts)})
+        nothing = write_mapping(game, {"do": verb(action), **dict.fromkeys(parts)})
         assert nothing.count("=-") == len(parts)
 
 
 def test_pairs_are_lists_of_two() -> None:
     block = next(action for action in BP.action_types if any(slot.slot.kind == "pairs" for slot in slots(action)))
     name = next(slot.name for slot in slots(block) if slot.slot.kind == "pairs")
-    assert in_words(BP, {"do": verb(block), name: [[1, 2], ["a", 3]]}).endswith(f"{name}=u1>u2,a>u3")
+    assert write_mapping(BP, {"do": verb(block), name: [[1, 2], ["a", 3]]}).endswith(f"{name}=u1>u2,a>u3")
     for wrong in ([[1]], [[1, 2, 3]], [1, 2], "1>2"):
         with pytest.raises(FormatError):
-            in_words(BP, {"do": verb(block), name: wrong})
+            write_mapping(BP, {"do": verb(block), name: wrong})
 
 
 def test_a_scorekeeper_names_hidden_cards_and_a_viewer_names_what_they_see(match: LoadedMatch) -> None:
@@ -132,7 +132,7 @@ def test_what_is_wrong_with_a_text_is_said_from_what_the_viewer_sees(match: Load
     ],
 )
 def test_a_bare_fact_is_by_hand(text: str, line: str) -> None:
-    assert by_hand(text) == line
+    assert with_clause(text) == line
 
 
 @for_each("game, kind", [("dea", "choose_cards"), ("blackpoker", "choose_discards")])

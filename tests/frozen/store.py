@@ -30,7 +30,7 @@ def make(where: Path) -> None:
     """Create a store with the disputed match imported from notation, and another played through the recorder."""
     text = (ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn").read_text(encoding="utf-8")
     with Store.open(where) as store:
-        entries = parse_notation(text, GAMES, croupier.draws)
+        entries = parse_notation(text, GAMES, croupier.make_random_source)
         assert isinstance(import_entries(store, [codec.encode(one) for one in entries]), Imported)
         _played(store)
         game = GAMES["blackpoker"]

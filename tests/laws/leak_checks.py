@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.law.clause import BY_HAND, Told
+from domain.law.clause import BY_HAND, CitedFacts
 from domain.law.driver import decide, set_up
 from domain.law.entries import (
     Corrected,
@@ -53,7 +53,7 @@ from projections.seen_entries import seen_entries
 from projections.stack import stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
-from projections.why import shaping_of
+from projections.why import list_shaping_clauses
 from recorder.codec import raw_action
 from tests.filing import filings
 from tests.laws.samples import Sample
@@ -101,7 +101,7 @@ def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator
     eyes = TableViewer(Physics(sample.first_entry.schema), viewer)
     for number, entry, before, after in tables(entries):
         if isinstance(entry, Played):
-            yield "why", number, JSON(shaping_of(sample.law, eyes, entry, before, after))
+            yield "why", number, JSON(list_shaping_clauses(sample.law, eyes, entry, before, after))
 
 
 def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
@@ -146,7 +146,7 @@ def _revealed_cards(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFac
     return fact.cards if isinstance(fact, F.Shown) and seen else ()
 
 
-def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, card: CardId) -> bool:
+def learned_within(physics: Physics, before: Table, facts: CitedFacts, viewer: Seat, card: CardId) -> bool:
     """True if the viewer knows the card's face at any moment of an entry, even briefly."""
     draft = Draft(before)
     for _, fact in facts:
@@ -170,7 +170,7 @@ def deal_again(entries: Sequence[Entry], hidden: Sequence[CardId], random: Rando
     return [dealt_anew, *(_replace_learned(entry, other) for entry in entries[1:])]
 
 
-def _replace_dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
+def _replace_dealt(facts: CitedFacts, faces: Mapping[CardId, str | None]) -> CitedFacts:
     return tuple(
         (
             clause,
@@ -223,7 +223,7 @@ def redeal_table(table: Table, hidden: Sequence[CardId], random: Random) -> Tabl
     random.shuffle(faces)
     new = dict(zip(hidden, faces, strict=True))
     pieces = {card: replace(piece, face=new[card]) if card in new else piece for card, piece in table.pieces.items()}
-    return table.but(pieces=pieces)
+    return table.with_changes(pieces=pieces)
 
 
 def replace_cards(action: Action, names: Mapping[CardId, CardId]) -> Action:
@@ -276,7 +276,7 @@ def decide_again(
     return entries
 
 
-def _match_created(ours: Told, theirs: Told) -> dict[CardId, CardId]:
+def _match_created(ours: CitedFacts, theirs: CitedFacts) -> dict[CardId, CardId]:
     """Return a map from the cards created by one entry to those created by the other."""
     both = ([card for _, fact in told if isinstance(fact, F.Created) for card in fact.cards] for told in (ours, theirs))
     return dict(zip(*both, strict=True))
@@ -311,7 +311,7 @@ def insert_corrections(sample: Sample, random: Random) -> list[Entry]:
     return entries
 
 
-def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
+def _by_hand(entries: Sequence[Entry], random: Random) -> CitedFacts:
     """Return one fact that is physically possible and compatible with later facts."""
     opened = opened_of(entries)
     draft = blank(opened.seats)

@@ -9,7 +9,7 @@ from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Entry, Played, fold_entries
 from domain.law.law import Law
-from domain.law.offers import Below
+from domain.law.offers import RandomBelow
 from domain.law.outcome import Accepted
 from domain.table.table import CHANCE
 from recorder import codec
@@ -31,7 +31,7 @@ class Loose(Struct, frozen=True):
 @cache
 def loose(key: str, seed: int) -> Loose:
     one, random = sample(key, seed), Random(f"loose {key} {seed}")
-    below: Below = random.randrange
+    below: RandomBelow = random.randrange
     game, rules = one.game, one.rules
     entries: list[Entry] = [one.first_entry]
     table = fold_entries(entries)

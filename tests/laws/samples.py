@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.law.entries import Entry, Opened, Played, opened_of, tables
 from domain.law.game import Deck, Game
 from domain.law.law import Law
-from domain.law.rulesets import RulesetError, pin_cards, ruleset, with_settings
+from domain.law.rulesets import RulesetError, make_ruleset, pin_cards, with_settings
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
@@ -63,7 +63,7 @@ def rules_of(key: str, seed: int) -> Any:
     game, random = PLAYED[key], Random(f"rules {key} {seed}")
     version = random.choice(tuple(game.versions))
     frames = game.regulations_in(version) or ("",)
-    rules = with_seating(game, ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
+    rules = with_seating(game, make_ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
     if seed % 2 == 0:
         return rules
     settings = readings(game, random)

@@ -33,7 +33,7 @@ def require_possible(game: Game, entries: Sequence[Entry]) -> MatchFacts:
     for number, entry, before, after in tables(entries):
         draft = Draft(before)
         for clause, fact in entry_facts(entry):
-            wrong = physics.wrong(draft, fact)
+            wrong = physics.explain_impossible(draft, fact)
             assert wrong is None, f"entry {number}: {fact}: {wrong}"
             apply(draft, fact)
             clauses.add(clause)

@@ -7,7 +7,7 @@ import pytest
 
 from domain.judging.audit import audit
 from domain.law.clause import Refusal
-from domain.law.driver import decide, decide_as_played, trail
+from domain.law.driver import consult_clauses, decide, decide_as_played
 from domain.law.outcome import Accepted
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -26,7 +26,7 @@ WILD = 10
 def stands(one: Sample, physics: Physics, before: Table, outcome: Accepted) -> None:
     draft = Draft(before)
     for _, fact in outcome.told:
-        wrong = physics.wrong(draft, fact)
+        wrong = physics.explain_impossible(draft, fact)
         assert wrong is None, f"{fact}: {wrong}"
         EVOLVE[type(fact)](draft, fact)
     table = draft.freeze()
@@ -59,7 +59,7 @@ def test_anything_is_either_carried_out_and_flagged_or_left_to_be_entered_by_han
         before = msgspec.msgpack.encode(at.before)
         for _ in range(WILD):
             actor, action = wild(one.game, at.before, random)
-            steps = trail(one.law, at.before, actor, action)
+            steps = consult_clauses(one.law, at.before, actor, action)
             outcome = decide_as_played(one.law, at.before, actor, action)
             broken = tuple(dict.fromkeys(step.clause for step in steps if not step.holds))
             if isinstance(outcome, Refusal):

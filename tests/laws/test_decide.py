@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.law.clause import Refusal
-from domain.law.driver import accepts, decide, trail
+from domain.law.driver import accepts, consult_clauses, decide
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
@@ -59,6 +59,6 @@ def test_a_refusal_changes_nothing_and_cites_the_first_clause_that_fails(key: st
             *held, failed = outcome.trail
             assert failed.clause == outcome.clause and not failed.holds and outcome.about == failed.about
             assert all(step.holds for step in held), f"{action}: {outcome.clause} is not the first that fails"
-            assert trail(one.law, at.before, actor, action)[: len(outcome.trail)] == outcome.trail
+            assert consult_clauses(one.law, at.before, actor, action)[: len(outcome.trail)] == outcome.trail
             refused.add(outcome.clause)
     assert len(refused) >= 5, "too tame: hardly anything was refused"

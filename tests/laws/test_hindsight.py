@@ -8,7 +8,7 @@ from domain.law.entries import Corrected, Entry, Gap, Played, Rewound, Undealt
 from domain.law.late_faces import collect_late_faces
 from domain.table import facts as F
 from domain.table.redact import LateFace
-from domain.table.schema import Area, Schema, Visibility, alike
+from domain.table.schema import Area, Schema, Visibility, same_for_all
 from domain.table.table import CardId, Place, Seat, blank
 from recorder.codec import raw_action
 from tests.projections.records import GAME
@@ -18,9 +18,9 @@ HAND, DECK, FIELD, AWAY = Place("p1.hand"), Place("p1.deck"), Place("field"), Pl
 SCHEMA = Schema(
     areas=(
         Area("hand", True, "bag", Visibility("all", "all", "count")),
-        Area("deck", True, "pile", alike("count")),
-        Area("field", False, "row", alike("each")),
-        Area("away", False, "bag", alike("each")),
+        Area("deck", True, "pile", same_for_all("count")),
+        Area("field", False, "row", same_for_all("each")),
+        Area("away", False, "bag", same_for_all("each")),
     )
 )
 A, B, C, D = (CardId(number) for number in range(1, 5))

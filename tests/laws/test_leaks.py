@@ -16,7 +16,7 @@ from domain.table.physics import Physics
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, CardId, Seat, Table
 from projections.seen_entries import seen_entries, seen_entry
-from projections.why import shaping_of
+from projections.why import list_shaping_clauses
 from recorder.codec import CodecError, from_json_line, raw_action
 from tests.games import PLAYED
 from tests.laws.leak_checks import (
@@ -207,7 +207,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
 
     def sent_after(played: Played, after: Table) -> list[object]:
         seen = seen_entry(one.game, eyes, number, played, before, flow=True)
-        why = shaping_of(one.law, eyes, played, before, after)
+        why = list_shaping_clauses(one.law, eyes, played, before, after)
         return [JSON(seen), JSON(why), *table_screens(one, number, after, viewer)]
 
     for card in cards_of(action):

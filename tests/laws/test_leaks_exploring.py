@@ -19,9 +19,9 @@ from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
 from domain.words import say
 from projections.changes import render_changes
 from projections.differences import differences
-from projections.knowledge import knowledge, learned, render_knowledge, render_learned, sights
+from projections.knowledge import knowledge, list_learned, render_knowledge, render_learned, sights
 from projections.rows import plain
-from projections.when import NotFound, history, render_traced, when
+from projections.thing_history import NotFound, find_latest_facts, history, render_traced
 from recorder.codec import raw_action
 from tests.games import PLAYED
 from tests.laws.leak_checks import (
@@ -70,7 +70,7 @@ def collect_answers(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers
         ledgers = knowledge(record, eyes, number)
         yield "knows", number, JSON(ledgers)
         yield "knows in words", number, plain(render_knowledge(ledgers, game, "en", {})).encode()
-    changes = learned(record, eyes, first, last)
+    changes = list_learned(record, eyes, first, last)
     yield "learned", first, JSON(changes) + plain(render_learned(changes, game, "ja", {})).encode()
     yield "sights", first, JSON(sights(record, eyes, range(1, last + 1)))
     old, new = fold_entries(entries, first), fold_entries(entries, last)
@@ -80,7 +80,7 @@ def collect_answers(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers
 
 def trace(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[str]) -> Iterator[Answer]:
     for text in texts:
-        answer = when(*seen_by(one.game, entries, viewer), text)
+        answer = find_latest_facts(*seen_by(one.game, entries, viewer), text)
         if isinstance(answer, NotFound):
             yield "not found", text, say(answer.key, "en", thing=text, viewer=viewer, at=1, ways=answer.ways).encode()
         else:

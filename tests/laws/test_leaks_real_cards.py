@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.law.clause import BY_HAND
 from domain.law.entries import Corrected, Entry, Played, tables
 from domain.law.law import Law
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.table.facts import AnyFact, Identified
 from domain.table.table import CardId, Place, Seat
 from recorder.answers import RecordResult
@@ -58,7 +58,7 @@ def test_nobody_is_told_what_only_the_log_was_told(tmp_path: Path, key: str, see
 
 def test_a_face_that_a_judge_names_of_a_hand_is_told_to_who_holds_it_alone(tmp_path: Path) -> None:
     store = Store.open(tmp_path / "s.sqlite")
-    open_match(store, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
+    open_match(store, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     assert isinstance(do(store, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     card = match(store).table.places[Place("p1.hand")][0]
     assert isinstance(correct(store, "m", "judge", "seen", ((BY_HAND, Identified((card,), ("S9",))),)), RecordResult)

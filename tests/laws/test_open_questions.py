@@ -16,7 +16,7 @@ from domain.law.driver import accepts, decide, decide_as_played
 from domain.law.entries import Entry, Played
 from domain.law.outcome import Accepted
 from domain.law.slots import Action
-from domain.parts.asking import question
+from domain.parts.asking import open_question
 from domain.table.facts import Popped
 from domain.table.table import CHANCE, Seat, Table
 from recorder import codec
@@ -53,7 +53,7 @@ def states(key: str, seed: int) -> tuple[Moment, ...]:
     seen: dict[str, int] = {}
     rank: list[tuple[int, int, Moment]] = []
     for place, at in enumerate(every):
-        asked = question(at.before)
+        asked = open_question(at.before)
         kind = f"{at.before.clock.phase} {at.before.clock.step}" if asked is None else asked.kind
         seen[kind] = seen.get(kind, 0) + 1
         rank.append((seen[kind], place, at))
@@ -87,7 +87,7 @@ def test_what_is_open_can_be_answered_after_a_wrong_pass(key: str, seed: int) ->
 def test_only_who_is_asked_takes_a_question_from_the_table(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(f"beside {key} {seed}")
     for at in states(key, seed):
-        asked = question(at.before)
+        asked = open_question(at.before)
         for _ in range(10 if asked is not None else 0):
             assert asked is not None
             actor, action = wild(one.game, at.before, random)

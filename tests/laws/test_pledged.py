@@ -12,7 +12,7 @@ from domain.law import disputes as D
 from domain.law.entries import Played, Pledged
 from domain.law.law import Law
 from domain.table.table import CHANCE
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.matches import close
 from recorder.store import Store
 from tests.laws.presumed import presume
@@ -46,4 +46,4 @@ def test_a_match_with_pledges_is_fair_and_no_bit_of_a_secret_can_be_altered(key:
     changed = replace(entries[number - 1], secret=altered)
     forged = (*entries[: number - 1], changed, *entries[number:])
     assert [(finding.entry, finding.kind) for finding in audit(game, forged).findings] == [(number, "unfair")]
-    assert fault(forged) is not None
+    assert find_fault(forged) is not None

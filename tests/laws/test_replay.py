@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.judging.audit import Audit, audit
-from domain.law.clause import Telling
+from domain.law.clause import CitedFact
 from domain.law.driver import decide
 from domain.law.entries import Opened, Played, Restored, Rewound, entry_facts, fold_entries, tables
 from domain.law.outcome import Accepted
@@ -57,7 +57,7 @@ def test_folding_at_once_entry_by_entry_and_fact_by_fact_is_one(key: str, seed: 
     facts: list[AnyFact] = []
     for _, entry, _, after in tables(one.entries):
         for _, fact in entry_facts(entry):
-            assert physics.wrong(single, fact) is None, f"{fact} cannot happen"
+            assert physics.explain_impossible(single, fact) is None, f"{fact} cannot happen"
             before = ENCODE(single)
             following = evolve(single, fact)
             assert ENCODE(single) == before, f"{fact} changed the table it was told of"
@@ -79,7 +79,7 @@ def test_entries_facts_and_tables_are_read_back_as_they_were_written(key: str, s
         assert codec.decode(codec.from_json_line(line)) == entry
         assert codec.to_json_line(codec.from_json_line(line)) == line
         for telling in entry_facts(entry):
-            there_and_back(telling, Telling)
+            there_and_back(telling, CitedFact)
         there_and_back(after, Table)
 
 

@@ -5,7 +5,7 @@ import pytest
 from domain.games import GAMES
 from domain.games.grimoire import cards
 from domain.law.pools import Overlay
-from domain.law.rulesets import KEPT_MAX, RulesetError, _load_rules, load, stored_values, with_settings
+from domain.law.rulesets import RULESETS_CACHED_MAX, RulesetError, _load_rules, load, stored_values, with_settings
 from tests.games import PLAYED
 from tests.test_contributing import BLOCKS, CARD
 
@@ -40,14 +40,14 @@ def test_what_is_refused_is_refused_again_and_told_as_it_was_given() -> None:
 
 def test_cards_that_become_known_are_known_from_then_on() -> None:
     game = GAMES["grimoire"]
-    known = set(cards.POOLS.held)
+    known = set(cards.POOLS.cards_by_pool)
     cards.POOLS.read(Overlay("later.toml", BLOCKS[CARD].replace("Lantern Tax", "Lantern Levy")))
-    added = next(iter(set(cards.POOLS.held) - known))
-    faces = cards.POOLS.held.pop(added)
+    added = next(iter(set(cards.POOLS.cards_by_pool) - known))
+    faces = cards.POOLS.cards_by_pool.pop(added)
     raw = stored_values(with_settings(game, game.latest, {})) | {cards.POOLS.field: added}
     with pytest.raises(RulesetError, match=added):
         load(game, raw)
-    cards.POOLS.held[added] = faces
+    cards.POOLS.cards_by_pool[added] = faces
     assert getattr(load(game, raw), cards.POOLS.field) == added
 
 
@@ -59,4 +59,4 @@ def test_no_more_are_kept_than_a_corpus_needs() -> None:
             for at in range(len(raw)):  # the same rules in another order have different bytes
                 assert load(game, dict(raw[at:] + raw[:at])) == rules
                 asked += 1
-    assert asked > KEPT_MAX >= _load_rules.cache_info().currsize
+    assert asked > RULESETS_CACHED_MAX >= _load_rules.cache_info().currsize

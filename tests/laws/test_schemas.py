@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.rulesets import digest as rules_digest, ruleset, with_settings
+from domain.law.rulesets import digest as rules_digest, make_ruleset, with_settings
 from domain.law.schemas import digest, is_published
 from domain.table.schema import Schema, Visibility
 from recorder import codec
@@ -40,7 +40,7 @@ def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
         for version in game.versions
         for frame in ("", *game.regulations_in(version))
         for table in tried(key).tables
-        if (rules := with_settings(game, ruleset(game, version, frame), dict(table)))
+        if (rules := with_settings(game, make_ruleset(game, version, frame), dict(table)))
         and game.schemas().get(rules_digest(rules), ("",))[-1] != digest(game.schema(rules))
     ]
     assert missing == [], "append to the game's schemas.toml, and leave what is there"

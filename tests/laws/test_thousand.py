@@ -9,7 +9,7 @@ import pytest
 
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.rulesets import RulesetError, ruleset, with_settings
+from domain.law.rulesets import RulesetError, make_ruleset, with_settings
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
 from tests.laws.samples import decks_of, giving_up, with_seating
@@ -25,7 +25,7 @@ def random_rules(game: Game, random: Random, seed: int) -> object:
     version = random.choice(tuple(game.versions))
     frame = random.choice(game.regulations_in(version) or ("",))
     options = {one.key: random.choice(one.values) for one in game.options if len(one.values) > 1}
-    rules = with_seating(game, ruleset(game, version, frame), seed)
+    rules = with_seating(game, make_ruleset(game, version, frame), seed)
     while True:
         try:
             return with_settings(game, rules, options)

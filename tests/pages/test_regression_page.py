@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from archive.corpus.sources import sources
 from archive.regress.approvals import Approval
 from archive.regress.counting import RegressionCounter, RegressionReport
-from archive.regress.page import AT_ONCE, LISTED, PAIRS, PARTS, Run, mark, to_html
+from archive.regress.page import AT_ONCE, LISTED, PAIRS, PARTS, Run, diff_texts, to_html
 from archive.regress.regressing import regress
 from archive.regress.summary import FactKind, First, Summary, Task, Value
 from domain.judging.rejudging.causes import Cause
@@ -264,7 +264,7 @@ def test_hostile_names_stay_text_in_commands_and_groups() -> None:
     ],
 )
 def test_what_was_taken_out_and_put_in_is_marked(was: str, now: str, lang: Lang, cut: str, added: str) -> None:
-    found = mark(was, now, lang)
+    found = diff_texts(was, now, lang)
     assert (found.was, found.now) == (cut, added)
     assert (found.begin + found.was + found.end, found.begin + found.now + found.end) == (was, now)
 

@@ -77,7 +77,7 @@ def test_what_is_wrong_names_card_and_field_and_what_is_allowed(source: str | by
 
 def test_the_words_that_may_stand_there_instead_are_those_of_a_literal_or_the_tags_of_a_union() -> None:
     assert list(F.words_of(Hurt | Secret)) == ["hurt", "secret"]
-    assert F.others(Literal["you", "all"] | Literal["nobody"], "all").say("en") == "you, nobody"
+    assert F.other_words(Literal["you", "all"] | Literal["nobody"], "all").say("en") == "you, nobody"
 
 
 def test_words_that_cannot_be_shown_are_named_by_their_field() -> None:

@@ -25,8 +25,8 @@ def test_a_place_off_the_grid_has_no_square(place: str) -> None:
 
 def test_squares_go_row_by_row_and_end_at_the_edge() -> None:
     assert len(ALL) == len(set(ALL)) == 12 and ALL[:5] == ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2))
-    assert all(G.lies_on(SIZE, at) for at in ALL)
-    assert not any(G.lies_on(SIZE, G.Square(*at)) for at in ((0, 1), (1, 0), (5, 1), (1, 4)))
+    assert all(G.is_on_grid(SIZE, at) for at in ALL)
+    assert not any(G.is_on_grid(SIZE, G.Square(*at)) for at in ((0, 1), (1, 0), (5, 1), (1, 4)))
 
 
 @for_each(
@@ -42,18 +42,23 @@ def test_squares_go_row_by_row_and_end_at_the_edge() -> None:
     ],
 )
 def test_neighbours_are_those_on_the_grid_row_by_row(at: G.Square, beside: object, around: object) -> None:
-    assert (G.edge_neighbours(SIZE, at), G.around(SIZE, at)) == (beside, around)
+    assert (G.edge_neighbours(SIZE, at), G.neighbours(SIZE, at)) == (beside, around)
 
 
 def test_neighbours_are_the_squares_at_distance_one() -> None:
     for at in ALL:
-        assert G.edge_neighbours(SIZE, at) == tuple(other for other in ALL if G.taxi(at, other) == 1)
-        assert G.around(SIZE, at) == tuple(other for other in ALL if G.king(at, other) == 1)
+        assert G.edge_neighbours(SIZE, at) == tuple(other for other in ALL if G.taxicab_distance(at, other) == 1)
+        assert G.neighbours(SIZE, at) == tuple(other for other in ALL if G.king_distance(at, other) == 1)
 
 
 def test_distances_are_alike_both_ways_and_a_king_is_never_slower() -> None:
-    assert (G.taxi(G.Square(1, 1), G.Square(4, 3)), G.king(G.Square(1, 1), G.Square(4, 3))) == (5, 3)
+    assert (G.taxicab_distance(G.Square(1, 1), G.Square(4, 3)), G.king_distance(G.Square(1, 1), G.Square(4, 3))) == (
+        5,
+        3,
+    )
     for one, other in product(ALL, ALL):
-        assert G.taxi(one, other) == G.taxi(other, one) and G.king(one, other) == G.king(other, one)
-        assert G.king(one, other) <= G.taxi(one, other) <= 2 * G.king(one, other)
-        assert (G.king(one, other) == 0) is (one == other)
+        assert G.taxicab_distance(one, other) == G.taxicab_distance(other, one) and G.king_distance(
+            one, other
+        ) == G.king_distance(other, one)
+        assert G.king_distance(one, other) <= G.taxicab_distance(one, other) <= 2 * G.king_distance(one, other)
+        assert (G.king_distance(one, other) == 0) is (one == other)

@@ -1,8 +1,8 @@
 """Effects that last for a limited time."""
 
 from domain.law.clause import Clause
-from domain.law.live import Live
-from domain.parts.places import at, obj
+from domain.law.live import LiveTable
+from domain.parts.places import obj, place_in
 from domain.parts.timed_effects import begin
 from domain.table.facts import Created
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Seat, Todo, blank
@@ -12,8 +12,8 @@ A, B = map(CardId, range(1, 3))
 
 
 def test_an_effect_says_by_which_words_it_came_and_on_what_it_lies() -> None:
-    t = Live(blank((P1, Seat("p2"))))
-    t.tell(WHY, Created(at(P1, "hand"), (A, B), ("x", "y"), P1))
+    t = LiveTable(blank((P1, Seat("p2"))))
+    t.emit(WHY, Created(place_in(P1, "hand"), (A, B), ("x", "y"), P1))
     spell = Frame(
         id=FrameId(1), lane="stack", kind="spell", by=P1, face="x", objs=(obj(t, A),), todo=(Todo((0, 2), P1),)
     )

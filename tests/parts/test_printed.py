@@ -60,7 +60,7 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[printed.P
 def test_pools_are_published_in_the_order_of_their_numbers(cards: printed.PrintedCards[Card, Says, Hurt]) -> None:
     first, second, tenth = cards.pools.published.values()
     assert list(cards.pools.published) == ["1", "2", "10"]
-    assert [sorted(cards.pools.held[pool]) for pool in (first, second, tenth)] == [
+    assert [sorted(cards.pools.cards_by_pool[pool]) for pool in (first, second, tenth)] == [
         ["A1"], ["A1", "B2"], ["A1", "B2", "C3"]
     ]  # fmt: skip
     assert cards.card(FIRST, "A1").abilities and not cards.card(second, "A1").abilities
@@ -73,8 +73,8 @@ def test_sample_decks_say_how_many_of_a_card_they_hold(cards: printed.PrintedCar
 
 def test_what_stands_at_a_path_is_an_ability_or_an_instruction(cards: printed.PrintedCards[Card, Says, Hurt]) -> None:
     assert cards.ability(FIRST, "A1", (0,)).do == cards.program(FIRST, "A1", (0, 1)) == (Hurt(1), Hurt(2))
-    assert cards.instruction(FIRST, "A1", (0, 1)) == cards.standing_at(FIRST, "A1", (0, 1)) == Hurt(2)
-    assert cards.standing_at(FIRST, "A1", (0, 2)) is None and cards.blocks(FIRST, "A1")((0,)) == (Hurt(1), Hurt(2))
+    assert cards.instruction(FIRST, "A1", (0, 1)) == cards.find_instruction(FIRST, "A1", (0, 1)) == Hurt(2)
+    assert cards.find_instruction(FIRST, "A1", (0, 2)) is None and cards.blocks(FIRST, "A1")((0,)) == (Hurt(1), Hurt(2))
     for wrong in (lambda: cards.ability(FIRST, "A1", (0, 0)), lambda: cards.instruction(FIRST, "A1", (0,))):
         with pytest.raises(LookupError):
             wrong()
@@ -84,7 +84,7 @@ def test_what_follows_from_the_words_of_a_face_is_worked_out_once(
     cards: printed.PrintedCards[Card, Says, Hurt],
 ) -> None:
     asked: list[str] = []
-    names = cards.work_out(lambda card: asked.append(card.id) or card.en)
+    names = cards.cache_by_face(lambda card: asked.append(card.id) or card.en)
     second = cards.pools.published["2"]
     assert [names[pool][face] for pool in (FIRST, second, FIRST) for face in ("A1", None)] == [
         "Card A1", "unknown card"

@@ -4,7 +4,7 @@ import pytest
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts import programs as P
 from domain.parts.asking import ask
 from domain.table.facts import Finished, Popped, Pushed
@@ -81,26 +81,28 @@ def test_where_nothing_stands_nothing_is_found(path: P.Path) -> None:
 
 def test_what_comes_next_is_what_is_inside_then_what_follows_then_the_rest() -> None:
     here, rest = Todo((0, 1), P1), Todo((1, 0), P2)
-    assert P.inside(blocks, here, seat=P2) == (Todo((0, 1, 0), P2),)
-    assert P.inside(blocks, Todo((0, 2), P1), 1) == (Todo((0, 2, 1, 0), P1),)
-    assert P.inside(blocks, Todo((0, 0), P1)) == ()
-    assert P.following(blocks, here) == (Todo((0, 2), P1),) and P.following(blocks, Todo((0, 3), P1)) == ()
+    assert P.inner_program(blocks, here, seat=P2) == (Todo((0, 1, 0), P2),)
+    assert P.inner_program(blocks, Todo((0, 2), P1), 1) == (Todo((0, 2, 1, 0), P1),)
+    assert P.inner_program(blocks, Todo((0, 0), P1)) == ()
+    assert (
+        P.next_instruction(blocks, here) == (Todo((0, 2), P1),) and P.next_instruction(blocks, Todo((0, 3), P1)) == ()
+    )
     expected = (Todo((0, 1, 0), P1), Todo((0, 2), P1), rest)
-    assert P.remaining_steps(blocks, (here, rest), P.inside(blocks, here)) == expected
+    assert P.remaining_steps(blocks, (here, rest), P.inner_program(blocks, here)) == expected
 
 
 class Reader:
     def __init__(self, **stops: str) -> None:
-        self.t = Live(blank((P1,)))
+        self.t = LiveTable(blank((P1,)))
         self.stops, self.done = stops, ""
         first = (Todo((0, 0), P1),)
-        self.t.tell(STOPS, Pushed(Frame(id=FrameId(1), lane="running", kind="effect", by=P1, todo=first)))
+        self.t.emit(STOPS, Pushed(Frame(id=FrameId(1), lane="running", kind="effect", by=P1, todo=first)))
 
     def __call__(self, process: Frame, todo: Todo) -> P.Inner:
         assert process.todo[0] == todo
         what = P.find(GRAMMAR, TEXT, todo.path)[0]
         if not isinstance(what, Do):
-            return P.inside(blocks, todo, *((1,) if isinstance(what, Either) else ()))
+            return P.inner_program(blocks, todo, *((1,) if isinstance(what, Either) else ()))
         self.done += what.name
         match self.stops.get(what.name):
             case "waits":
@@ -108,9 +110,9 @@ class Reader:
             case "asks":
                 ask(self.t, STOPS, "which", P1)
             case "ends":
-                self.t.tell(ENDS, Finished(Result((), "over")))
+                self.t.emit(ENDS, Finished(Result((), "over")))
             case "goes":
-                self.t.tell(ENDS, Popped(process.id, "gone"))
+                self.t.emit(ENDS, Popped(process.id, "gone"))
         return ()
 
     def perform(self) -> str:
@@ -127,7 +129,7 @@ def test_a_program_is_carried_out_to_its_end() -> None:
 def test_a_program_that_waits_stays_at_the_instruction_and_moves_on_behind_it() -> None:
     reader = Reader(b="waits")
     assert reader.perform() == "ab" and reader.t.running[0].todo[0] == Todo((0, 1, 0), P1)
-    P.move_on(reader.t, reader.t.running[0], blocks, STOPS)
+    P.continue_process(reader.t, reader.t.running[0], blocks, STOPS)
     assert reader.perform() == "abcdc"
 
 

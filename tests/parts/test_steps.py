@@ -9,8 +9,8 @@ from domain.games import GAMES
 from domain.games.blackpoker import resolution
 from domain.law.clause import Clause
 from domain.law.lane import LANE
-from domain.law.live import Live
-from domain.law.outcome import Endless
+from domain.law.live import LiveTable
+from domain.law.outcome import EndlessError
 from domain.parts import steps as S
 from domain.parts.asking import ask, push
 from domain.table.facts import Finished
@@ -20,25 +20,25 @@ P1, WHY = Seat("p1"), Clause("T-1")
 TAKEN: list[str] = []
 
 
-def noting(name: str, does: Callable[[Live], bool | None] = lambda t: None) -> S.Step[None]:
-    def step(rules: None, t: Live, process: Frame) -> bool | None:
+def noting(name: str, does: Callable[[LiveTable], bool | None] = lambda t: None) -> S.Step[None]:
+    def step(rules: None, t: LiveTable, process: Frame) -> bool | None:
         TAKEN.append(name)
         return does(t)
 
     return step
 
 
-def asking(t: Live) -> None:
+def asking(t: LiveTable) -> None:
     ask(t, WHY, "which", P1)
 
 
-def ending(t: Live) -> None:
-    t.tell(WHY, Finished(Result((), "over")))
+def ending(t: LiveTable) -> None:
+    t.emit(WHY, Finished(Result((), "over")))
 
 
-def start(step: str) -> tuple[Live, Frame]:
+def start(step: str) -> tuple[LiveTable, Frame]:
     TAKEN.clear()
-    t = Live(blank((P1,)))
+    t = LiveTable(blank((P1,)))
     push(t, WHY, "running", "meal", P1, step=step)
     return t, t.running[0]
 
@@ -47,7 +47,7 @@ def test_steps_are_taken_in_order_from_the_one_that_is_named() -> None:
     steps = {"meal": {name: noting(name) for name in ("cook", "eat", "wash")}}
     t, process = start("eat")
     S.advance(None, t, process, steps, WHY)
-    assert TAKEN == ["eat", "wash"] and S.first(steps, "meal") == "cook"
+    assert TAKEN == ["eat", "wash"] and S.first_step(steps, "meal") == "cook"
 
 
 def test_where_a_step_asks_the_process_names_the_next() -> None:
@@ -59,7 +59,7 @@ def test_where_a_step_asks_the_process_names_the_next() -> None:
 def test_where_the_last_step_asks_nothing_is_left_to_name() -> None:
     t, process = start("cook")
     S.advance(None, t, process, {"meal": {"cook": noting("cook", asking)}}, WHY)
-    assert t.running[0].step == "cook" and t.count == 2
+    assert t.running[0].step == "cook" and t.fact_count == 2
 
 
 def test_a_step_that_says_so_is_taken_once_more() -> None:
@@ -70,7 +70,7 @@ def test_a_step_that_says_so_is_taken_once_more() -> None:
 
 
 def test_a_step_that_asks_and_is_to_be_taken_again_stays_named() -> None:
-    def both(t: Live) -> bool:
+    def both(t: LiveTable) -> bool:
         asking(t)
         return True
 
@@ -87,22 +87,22 @@ def test_nothing_follows_the_end_of_the_match() -> None:
 
 def test_one_step_alone_is_taken_by_its_name() -> None:
     t, process = start("eat")
-    S.take(None, t, process, {"meal": {"cook": noting("cook"), "eat": noting("eat")}})
+    S.take_step(None, t, process, {"meal": {"cook": noting("cook"), "eat": noting("eat")}})
     assert TAKEN == ["eat"]
 
 
 def test_the_only_step_of_a_kind_is_taken_under_any_name() -> None:
     t, process = start("lined up by hand")
-    S.take(None, t, process, {"meal": {"eat": noting("eat")}})
+    S.take_step(None, t, process, {"meal": {"eat": noting("eat")}})
     assert TAKEN == ["eat"]
 
 
 def test_going_on_ends_where_nothing_is_left_or_at_the_bound() -> None:
     t, _ = start("cook")
     left = iter((True, True, False))
-    S.go_on(lambda rules, there: next(left), None, t, 3)
-    with pytest.raises(Endless, match="3"):
-        S.go_on(lambda rules, there: True, None, t, 3)
+    S.repeat_until_done(lambda rules, there: next(left), None, t, 3)
+    with pytest.raises(EndlessError, match="3"):
+        S.repeat_until_done(lambda rules, there: True, None, t, 3)
 
 
 @pytest.mark.skipif(LANE == "compiled", reason="a compiler takes the bound in: it cannot be set to another here")
@@ -113,8 +113,8 @@ def test_a_game_that_never_comes_to_rest_is_endless(key: str, monkeypatch: pytes
     if not hasattr(module, "STEPS_MAX"):
         pytest.skip(f"{key} goes on by itself without `go_on`: there is no bound to reach")
     monkeypatch.setattr(module, "STEPS_MAX", 0)
-    with pytest.raises(Endless):
-        game.settle(game.latest, Live(blank(game.seats(game.latest))))
+    with pytest.raises(EndlessError):
+        game.settle(game.latest, LiveTable(blank(game.seats(game.latest))))
 
 
 def test_the_steps_of_a_request_are_those_of_the_schema() -> None:

@@ -77,8 +77,11 @@ def test_a_row_has_its_last_word_before_the_last() -> None:
 
 
 def test_limits_and_statements_are_framed_where_there_are_any() -> None:
-    assert W.limits(("once a turn", "in your turn"), ENGLISH) == " (Only once a turn, in your turn.)"
-    assert W.limits((), ENGLISH) == "" and W.limits(("自分のターン",), JAPANESE) == "（自分のターンのみ。）"
+    assert W.render_conditions(("once a turn", "in your turn"), ENGLISH) == " (Only once a turn, in your turn.)"
+    assert (
+        W.render_conditions((), ENGLISH) == ""
+        and W.render_conditions(("自分のターン",), JAPANESE) == "（自分のターンのみ。）"
+    )
     assert W.statement("each player", "draws", ENGLISH) == "each player draws"
     assert W.statement("", "draw", ENGLISH) == "draw" and W.statement("相手", "引く", JAPANESE) == "相手は引く"
 
@@ -90,9 +93,9 @@ def test_one_thing_has_its_article_in_english() -> None:
 
 
 def test_pieces_in_turn_end_in_the_form_before_another_but_for_the_last() -> None:
-    assert W.in_turn("abc", lambda piece, form: f"{piece}-{form}") == ["a-te", "b-te", "c-plain"]
-    assert W.in_turn("ab", lambda piece, form: f"{piece}-{form}", W.TE) == ["a-te", "b-te"]
-    assert W.in_turn("", lambda piece, form: f"{piece}-{form}") == []
+    assert W.successive_phrases("abc", lambda piece, form: f"{piece}-{form}") == ["a-te", "b-te", "c-plain"]
+    assert W.successive_phrases("ab", lambda piece, form: f"{piece}-{form}", W.TE) == ["a-te", "b-te"]
+    assert W.successive_phrases("", lambda piece, form: f"{piece}-{form}") == []
 
 
 def test_numbers_lead_to_the_ways_there_are_and_words_to_their_phrases() -> None:

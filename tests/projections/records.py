@@ -6,18 +6,18 @@ from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
 from domain.games import GAMES
-from domain.law.clause import BY_HAND, Clause, Told
+from domain.law.clause import BY_HAND, CitedFacts, Clause
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.rulesets import digest, ruleset, values
+from domain.law.rulesets import digest, make_ruleset, values
 from domain.table import facts as F
 from domain.table.table import CardId, Clock, Place, Seat
 from recorder.codec import raw_action
 
 GAME = GAMES["blackpoker"]
-RULES = ruleset(GAME, "8.1-lite-seed", "entry20")
+RULES = make_ruleset(GAME, "8.1-lite-seed", "entry20")
 P1, P2 = Seat("p1"), Seat("p2")
 LIFE = "C5 C6 D10 S3 S5 H9 C10 H10 D7 CA DA"
 """More cards than a life may hold while other players can still count it."""
@@ -72,7 +72,7 @@ def _decide(entries: list[Entry], text: str) -> Played:
 
 
 def by_hand(*facts: F.AnyFact) -> Corrected:
-    told: Told = tuple((BY_HAND, fact) for fact in facts)
+    told: CitedFacts = tuple((BY_HAND, fact) for fact in facts)
     return Corrected(by="judge", reason="seen on the table", told=told)
 
 

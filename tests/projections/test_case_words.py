@@ -10,7 +10,7 @@ from domain.games import GAMES
 from domain.law.law import Law
 from domain.law.slots import slots
 from projections.case_words import list_case_words
-from projections.rulebooks import list_takeable
+from projections.rulebooks import list_playable_actions
 from tests.rows import for_each
 from tools.casebook_words import page
 
@@ -29,7 +29,9 @@ def test_every_word_of_a_schema_and_its_actions_is_listed_once(key: str) -> None
     assert listed["mark"] == [mark.name for mark in schema.marks]
     assert listed["frame"] == [kind.name for kind in schema.kinds]
     assert listed.get("effect", []) == list(schema.effects)
-    own = {word for action in list_takeable(game) for named in slots(action) for word in named.slot.words if word}
+    own = {
+        word for action in list_playable_actions(game) for named in slots(action) for word in named.slot.words if word
+    }
     assert set(listed.get("slot", ())) == own and len(listed.get("slot", ())) == len(own)
     assert all(word.en and word.ja for word in words if word.kind in ("phase", "place", "mark", "frame"))
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.judging.readings import read_otherwise
+from domain.judging.readings import find_other_readings
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Entry, Played, Rewound
@@ -114,10 +114,10 @@ def test_the_timeline_tells_looks_and_sights() -> None:
 
 def test_what_another_reading_finds_is_told() -> None:
     made = record(disputed())
-    (reading,) = read_otherwise(made, 47)
+    (reading,) = find_other_readings(made, 47)
     assert (reading.option, reading.own, reading.value) == ("throwing.damage_suit", "club", "spade")
     assert reading.finding == ""
-    assert read_otherwise(made, 46) == (), "an entry that comes out alike under all of them"
+    assert find_other_readings(made, 46) == (), "an entry that comes out alike under all of them"
 
 
 def test_what_a_rewind_left_is_marked_and_rulings_are_not() -> None:

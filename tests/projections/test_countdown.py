@@ -9,8 +9,8 @@ from domain.law.entries import Closed, Entry, Noted
 from domain.law.timers import MINUTE_MS, MINUTES_MAX, RoundTimer, is_timer_note, read_minutes, timer_note
 from domain.words import Text
 from projections.clocks import Countdown
-from projections.match_status import standing
-from projections.tables import TableNow, follow_table, table_now
+from projections.match_status import read_status
+from projections.tables import TableStatus, read_table_status, update_table_status
 from tests.shelves import SHELVES
 
 FIRST, *_ = SHELVES["blackpoker"].entries("normal")
@@ -23,11 +23,11 @@ def make_start(at: int, minutes: int = 50) -> Noted:
     return Noted(by="head Kato", text=timer_note(RoundTimer(minutes, at), "timer_start"), at=at + 1)
 
 
-def played(*entries: Entry) -> TableNow:
-    return table_now("m", [FIRST, *entries])
+def played(*entries: Entry) -> TableStatus:
+    return read_table_status("m", [FIRST, *entries])
 
 
-def minutes_left(now: TableNow, minute: float) -> float:
+def minutes_left(now: TableStatus, minute: float) -> float:
     assert now.countdown is not None
     return now.countdown.remaining_ms(int(minute * MINUTE_MS)) / MINUTE_MS
 
@@ -37,14 +37,14 @@ def test_a_round_counts_down_from_its_start_and_goes_over() -> None:
     assert played(LENGTH).countdown == Countdown(minutes=50)
     begun = played(LENGTH, make_start(BEGIN))
     assert [minutes_left(begun, minute) for minute in (10, 35, 60, 63)] == [50, 25, 0, -3]
-    assert standing([FIRST, make_start(BEGIN)]).countdown == begun.countdown
+    assert read_status([FIRST, make_start(BEGIN)]).countdown == begun.countdown
 
 
 def test_stops_and_extensions_move_the_end_and_a_stopped_clock_keeps_what_was_left() -> None:
     stops = [Paused(by="kato", at=20 * MINUTE_MS), Resumed(by="kato", at=24 * MINUTE_MS, extension=2 * MINUTE_MS)]
     stopped = played(make_start(BEGIN), stops[0])
     assert [minutes_left(stopped, minute) for minute in (20, 30)] == [40, 40]
-    going = follow_table(stopped, [stops[1]])
+    going = update_table_status(stopped, [stops[1]])
     assert minutes_left(going, 24) == 42 and going.given_back(24 * MINUTE_MS) == (4 * MINUTE_MS, 2 * MINUTE_MS)
 
 
@@ -57,16 +57,16 @@ def test_a_stop_before_the_start_gives_back_only_what_came_after_it() -> None:
 
 def test_a_start_can_be_taken_back_and_given_anew() -> None:
     begun = played(make_start(BEGIN))
-    back = follow_table(begun, [TAKEN_BACK])
+    back = update_table_status(begun, [TAKEN_BACK])
     assert back.countdown == Countdown(minutes=50)
-    assert minutes_left(follow_table(back, [make_start(2 * BEGIN, 40)]), 20) == 40
+    assert minutes_left(update_table_status(back, [make_start(2 * BEGIN, 40)]), 20) == 40
 
 
 def test_no_time_is_left_of_what_is_closed_or_a_branch() -> None:
     assert played(make_start(BEGIN), Closed(by="judge")).countdown is None
     branch = [replace(FIRST, parent="M-1"), make_start(BEGIN)]  # type: ignore[call-arg]
-    assert table_now("m", branch).countdown is None and standing(branch).countdown is UNSET
-    assert follow_table(table_now("m", branch), [make_start(BEGIN)]).countdown is None
+    assert read_table_status("m", branch).countdown is None and read_status(branch).countdown is UNSET
+    assert update_table_status(read_table_status("m", branch), [make_start(BEGIN)]).countdown is None
 
 
 @pytest.mark.parametrize("given", ["0", "-5", "1441", "9" * 30, "fifty", "12.5", "", "1e2"])

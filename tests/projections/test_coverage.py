@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.games import GAMES
-from domain.judging.coverage import Counting, Coverage
+from domain.judging.coverage import Coverage, CoverageCounter
 from domain.law.entries import Played, entry_facts
 from domain.law.law import Law
 from domain.law.record import Record
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 def counted(key: str, count: int) -> tuple[Coverage, list[Any]]:
     game = GAMES[key]
     rules = game.latest
-    counting = Counting(game)
+    counting = CoverageCounter(game)
     records = [simulate(Law(game, rules), seed) for seed in range(count)]
     for record in records:
         counting.match(Record(Law(game, rules), record))

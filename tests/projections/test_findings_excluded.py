@@ -9,7 +9,7 @@ from domain.judging.audit import audit
 from domain.table.table import JUDGE
 from projections.findings import seen_findings
 from recorder.store import Store
-from service.search.indexing import look
+from service.search.indexing import index_rows
 from tests.recorder.test_real_cards import match
 from tests.recorder.test_recorder_certainty import BP, store, tell
 
@@ -32,6 +32,6 @@ def test_what_is_excluded_is_for_judges_unless_it_was_flagged(store: Store, face
 
 
 def test_nobody_finds_a_match_by_what_is_excluded(store: Store, tmp_path: Path) -> None:
-    assert [hit.clause for hit in look("m", match(store).entries, whole=True).hits] == ["BP-5.8"]
+    assert [hit.clause for hit in index_rows("m", match(store).entries, whole=True).hits] == ["BP-5.8"]
     tell(store, "S5")
-    assert look("m", match(store).entries, whole=True).hits == ()
+    assert index_rows("m", match(store).entries, whole=True).hits == ()

@@ -10,7 +10,7 @@ from projections.keyframes import Undone, find_rewind, keyframes
 from projections.moments import moments
 from projections.steps import steps, table_after
 from projections.timeline import timeline
-from projections.viewing import NotInMatch, look_at
+from projections.viewing import NotInMatch, find_viewer
 from tests.rotation import rotate
 from tests.rows import for_each
 from tests.shelves import SHELVES, seen_by
@@ -87,7 +87,7 @@ def test_facts_are_counted_alike_for_everybody() -> None:
     record, _ = seen_by(shelf.game, shelf.entries("normal"), SPECTATOR)
     differing = 0
     for number in range(1, len(record.entries) + 1):
-        seen = {viewer: steps(record, look_at(record, viewer), number) for viewer in (SPECTATOR, "p1", "p2", JUDGE)}
+        seen = {viewer: steps(record, find_viewer(record, viewer), number) for viewer in (SPECTATOR, "p1", "p2", JUDGE)}
         assert len({tuple(step.upto for step in counted) for counted in seen.values()}) == 1
         differing += seen[SPECTATOR] != seen["p1"]
     assert differing

@@ -10,7 +10,15 @@ from domain.law.entries import Entry, Restored, Rewound, fold_entries
 from domain.table import facts as F
 from domain.table.redact import SPECTATOR
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
-from projections.knowledge import CardSighting, KnownCard, knowledge, learned, render_knowledge, render_learned, sights
+from projections.knowledge import (
+    CardSighting,
+    KnownCard,
+    knowledge,
+    list_learned,
+    render_knowledge,
+    render_learned,
+    sights,
+)
 from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.laws.samples import moments, sample
@@ -192,13 +200,15 @@ def test_a_card_out_of_the_match_is_gone() -> None:
 def test_what_was_learned_between_two_entries() -> None:
     entries = move(start(), "H8", "p1.hand", "p1.soldiers", up=True)
     entries = move(entries, "C6", "p1.soldiers", "p1.grave", up=True)
-    (everybody, *_) = learned(*seen_by(GAME, entries, SPECTATOR), 1, 3)
+    (everybody, *_) = list_learned(*seen_by(GAME, entries, SPECTATOR), 1, 3)
     assert [(one.before is None, one.after.face, one.after.place) for one in everybody.changes] == [
         (True, "H8", Place("p1.soldiers")),
         (False, "C6", GRAVE),
     ]
-    assert learned(*seen_by(GAME, entries, SPECTATOR), 3, 1) == learned(*seen_by(GAME, entries, SPECTATOR), 1, 3)
-    assert all(one.changes == () for one in learned(*seen_by(GAME, entries, JUDGE), 3, 3))
+    assert list_learned(*seen_by(GAME, entries, SPECTATOR), 3, 1) == list_learned(
+        *seen_by(GAME, entries, SPECTATOR), 1, 3
+    )
+    assert all(one.changes == () for one in list_learned(*seen_by(GAME, entries, JUDGE), 3, 3))
 
 
 def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
@@ -236,7 +246,7 @@ def test_words_in_both_languages_say_who_what_when_and_where() -> None:
     assert "everyone: 2" in said["en"] and "S4 of p1, entry 3: somewhere in p1 hand" in said["en"]
     assert "p1: 2 or more" in said["en"]
     assert "p1のS4、記録3" in said["ja"] and "全員：2枚" in said["ja"]
-    text = plain(render_learned(learned(*seen_by(GAME, entries, P2), 2, 3), GAME, "en", {}))
+    text = plain(render_learned(list_learned(*seen_by(GAME, entries, P2), 2, 3), GAME, "en", {}))
     assert "new: S4 of p1, entry 3" in text
 
 
@@ -245,4 +255,4 @@ def test_who_or_what_is_not_in_the_match_is_said() -> None:
         with pytest.raises(NotInMatch):
             knowledge(*seen_by(GAME, start(), asker), at)
     with pytest.raises(NotInMatch):
-        learned(*seen_by(GAME, start(), "p1"), 1, 7)
+        list_learned(*seen_by(GAME, start(), "p1"), 1, 7)

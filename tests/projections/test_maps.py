@@ -15,7 +15,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang
-from projections.board import arranged, render_board
+from projections.board import arrange_view, render_board
 from projections.maps import layers_of, render_maps
 from projections.rows import Row, plain
 from tests.rows import for_each
@@ -37,7 +37,7 @@ LAID = {
 def rows(viewer: str, lang: Lang = "en", rules: Rules = FIVE, **places: tuple[str, ...]) -> list[Row]:
     table = build(schema(rules), SEATS, StartPosition(places={**LAID, **places}), display=CHART.display).table
     law, eyes = Law(CHART, rules), TableViewer(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
-    return render_maps(arranged(law, eyes, table), law, schema(rules), lang)
+    return render_maps(arrange_view(law, eyes, table), law, schema(rules), lang)
 
 
 def draw(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool = False, **more: Any) -> str:
@@ -160,9 +160,9 @@ def test_an_empty_map_is_drawn_and_one_without_names_has_numbers() -> None:
     stones = replace(STONES, display=replace(STONES.display, squares={}))
     law = Law(stones, rules)
     table = build(STONES.schema(rules), SEATS, StartPosition(places={"board:2,3": ("W owner=p2",)})).table
-    for laid in (table, table.but(pieces={}, places={})):
+    for laid in (table, table.with_changes(pieces={}, places={})):
         eyes = TableViewer(Physics(STONES.schema(rules)), SPECTATOR)
-        text = plain(render_board(arranged(law, eyes, laid), law, STONES.schema(rules), "en"))
+        text = plain(render_board(arrange_view(law, eyes, laid), law, STONES.schema(rules), "en"))
         assert "stones (1,1 to 4,4) row 1: p1's edge, row 4: p2's" in text
         assert ("2,3 Walker (u1) of p2" in text) == bool(laid.pieces)
     (layers,) = layers_of(STONES.schema(rules))

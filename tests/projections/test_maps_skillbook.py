@@ -14,7 +14,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang
-from projections.board import arranged
+from projections.board import arrange_view
 from projections.maps import render_maps
 from projections.rows import Row
 from tests.rows import for_each
@@ -46,7 +46,7 @@ def rows(viewer: str, lang: Lang, **places: tuple[str, ...]) -> list[Row]:
         SCHEMA, SEATS, StartPosition(phase="main", step="idle", places={**LAID, **places}), display=GAME.display
     ).table
     law, eyes = Law(GAME, RULES), TableViewer(Physics(SCHEMA), viewer)  # type: ignore[arg-type]
-    return render_maps(arranged(law, eyes, table), law, SCHEMA, lang)
+    return render_maps(arrange_view(law, eyes, table), law, SCHEMA, lang)
 
 
 def draw(viewer: str, lang: Lang = "en", told: bool = False, columns: int = 80, **places: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from domain.table.table import EVERYONE, JUDGE, CardId, Effect, EffectId, Obj, P
 from projections.phrases import fact_words
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.seen_facts import SeenFact, see_fact
-from projections.viewing import NotInMatch, look_at
+from projections.viewing import NotInMatch, find_viewer
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, with_telling
 from tests.rows import for_each
@@ -237,7 +237,7 @@ def test_an_unknown_viewer_is_named() -> None:
     with pytest.raises(NotInMatch, match=r"'p7'.*p1, p2, spectator, judge"):
         list(seen_entries(*seen_by(GAME, START, Seat("p7"))))
     with pytest.raises(NotInMatch, match="does not begin"):
-        look_at(Record(Law(GAME, RULES), START[1:]), P1)
+        find_viewer(Record(Law(GAME, RULES), START[1:]), P1)
 
 
 EFFECT = Effect(id=EffectId(9), kind="up", by=P1, source=Obj(H8, 23), on=(Obj(S4, 29),), numbers=(8,), until="turn")

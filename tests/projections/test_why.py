@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
-from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef
+from domain.law.clause import Clause, ClauseCheck, Count, EffectRef, FrameRef
 from domain.law.entries import Entry, Played, fold_entries
 from domain.law.law import Law
 from domain.law.slots import Action
@@ -12,7 +12,7 @@ from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, CardId, EffectId, FrameId, Seat
 from projections.findings import about_words, render_shaped
 from projections.rows import plain
-from projections.when import arrivals
+from projections.thing_history import arrivals
 from projections.why import CheckSubject, reasons, why, why_not
 from tests.formats.tables import SCHEMA, TABLE, card
 from tests.projections.records import GAME, P1, P2, RULES, laid_out, play
@@ -20,13 +20,13 @@ from tests.shelves import seen_by
 
 SOLDIER = card("S4", "p1.soldiers")
 EFFECT = replace(TABLE.effects[0], source=TABLE.effects[0].on[0])
-ON_TABLE = TABLE.but(effects=(EFFECT,))
+ON_TABLE = TABLE.with_changes(effects=(EFFECT,))
 HELD = card("H8", "p1.hand")
 RESOLVED = 4
 
 
 def about(viewer: Seat, *subjects: object) -> tuple[CheckSubject, ...]:
-    step = Consulted(Clause("BP-4.2"), False, tuple(subjects))  # type: ignore[arg-type]
+    step = ClauseCheck(Clause("BP-4.2"), False, tuple(subjects))  # type: ignore[arg-type]
     (reason,) = reasons(TableViewer(Physics(SCHEMA), viewer), ON_TABLE, (step,))
     return reason.about
 
@@ -43,8 +43,8 @@ def test_an_effect_is_named_by_its_number_and_its_card() -> None:
 
 
 def test_an_effect_of_a_card_that_a_viewer_does_not_know_has_no_face() -> None:
-    hidden = TABLE.but(effects=(replace(EFFECT, source=replace(EFFECT.source, card=HELD, thing=HELD + 50)),))
-    step = Consulted(Clause("BP-4.2"), False, (EffectRef(EFFECT.id),))
+    hidden = TABLE.with_changes(effects=(replace(EFFECT, source=replace(EFFECT.source, card=HELD, thing=HELD + 50)),))
+    step = ClauseCheck(Clause("BP-4.2"), False, (EffectRef(EFFECT.id),))
     faces = {
         viewer: reasons(TableViewer(Physics(SCHEMA), viewer), hidden, (step,))[0].about[0].face
         for viewer in (P1, P2, SPECTATOR)

@@ -15,10 +15,10 @@ from domain.formats.notation.directives import DIRECTIVES, list_names, needed_wo
 from domain.games import GAMES
 from domain.law.logged import entry_fields
 from domain.table.facts import FACTS
-from domain.table.forms import parts
+from domain.table.forms import fact_fields
 from domain.table.table import Result
 from domain.words import LANGS, Message, Text, Texts, load_messages, say, spoken
-from domain.words.foreign import misfit, quoted, reword, system
+from domain.words.foreign import explain_decode_error, explain_system_error, quoted, reword
 from projections.verb_keys import answer_to
 from tests.rows import for_each
 from tools.architecture import PACKAGES as EVERY_PACKAGE
@@ -108,7 +108,7 @@ def keyed() -> Iterator[tuple[str, str]]:
             if name in SAYERS or name in PREFIXED:
                 yield prefix + first, file.name
     for said in (*FACTS, Result):
-        for part in parts(said):
+        for part in fact_fields(said):
             if not part.form.named and part.form.kind not in ("at", "flag", "struct"):
                 yield f"need.{part.form.needs or part.name}", "forms.py"
     for kind in DIRECTIVES.values():
@@ -240,6 +240,6 @@ def test_what_a_library_says_is_said_in_our_words(said: str) -> None:
 
 
 def test_what_the_system_says() -> None:
-    assert system(FileNotFoundError(2, "No such file or directory")) == Text("system.ENOENT")
-    assert system(OSError(90, "Message too long")) == quoted("Message too long")
-    assert misfit(RecursionError("deep")).say("ja") == "入れ子が深すぎます"
+    assert explain_system_error(FileNotFoundError(2, "No such file or directory")) == Text("system.ENOENT")
+    assert explain_system_error(OSError(90, "Message too long")) == quoted("Message too long")
+    assert explain_decode_error(RecursionError("deep")).say("ja") == "入れ子が深すぎます"

@@ -81,7 +81,9 @@ class Dictation:
         def name(card: CardId) -> str:
             if TableViewer(self.physics).follows(table, card):
                 return f"u{table.pieces[card].thing}"
-            known = TableViewer(self.physics).knows(table, card) or TableViewer(self.physics).on_top(table, card)
+            known = TableViewer(self.physics).knows(table, card) or TableViewer(self.physics).is_visible_top(
+                table, card
+            )
             return str(table.pieces[card].face) if known or card in shown else "?"
 
         for one in slots(type(action)):

@@ -20,7 +20,7 @@ from domain.words import Text
 from recorder import chance, codec
 from recorder.answers import Advanced, BadRecord, Imported, RecordResult, Unavailable, Unfit
 from recorder.branches import branch
-from recorder.filing import file
+from recorder.decisions import record_decision
 from recorder.imports import import_records
 from recorder.matches import advance, close, open_match, rewind
 from recorder.store import Conflict, Store
@@ -52,7 +52,7 @@ def refusal_key(answer: Any) -> str:
 
 
 def file_reveal(store: Store, entry: D.Revealed) -> Any:
-    return file(store, MATCH, entry, games=TOYS)
+    return record_decision(store, MATCH, entry, games=TOYS)
 
 
 def draws_in(entries: Any) -> list[int]:
@@ -65,7 +65,7 @@ def draws_in(entries: Any) -> list[int]:
 def test_the_scheme_is_what_its_page_says() -> None:
     secret = bytes(range(16))
     pledge = sha256(b"shinpan/pledge/000102030405060708090a0b0c0d0e0f/table-17/p1").hexdigest()
-    assert croupier.pledge(MATCH, P1, secret) == pledge
+    assert croupier.commit_seat(MATCH, P1, secret) == pledge
     other = "cd" * 32
     text = f"shinpan/shuffle/{SEED.hex()}/table-17/p1=000102030405060708090a0b0c0d0e0f/p2={other}"
     parts = ((P1, secret.hex()), (P2, other))
@@ -81,11 +81,11 @@ def test_the_published_vectors_hold() -> None:
         assert croupier.commitment(match, seed) == case["commitment"]
         for said in case["seats"]:
             if said["secret"]:
-                assert croupier.pledge(match, said["seat"], bytes.fromhex(said["secret"])) == said["pledge"]
+                assert croupier.commit_seat(match, said["seat"], bytes.fromhex(said["secret"])) == said["pledge"]
             assert said["pledge"] in page
             parts.append((said["seat"], said["secret"] or said["pledge"]))
         force = croupier.seed_in_force(match, seed, parts)
-        shuffled = shuffle(range(1, 11), croupier.draws(match, force, case["entry"]))
+        shuffled = shuffle(range(1, 11), croupier.make_random_source(match, force, case["entry"]))
         assert (force.hex(), list(shuffled)) == (case["in_force"], case["shuffled"])
         assert f"| `{force.hex()}` | {' '.join(map(str, shuffled))} |" in page
 
@@ -110,7 +110,7 @@ def test_whichever_party_has_another_secret_the_shuffle_is_another(
 
 
 def test_a_pledge_is_of_one_seat_in_one_match() -> None:
-    given = {croupier.pledge(match, seat, SECRETS[P1]) for match in ("a", "b") for seat in (P1, P2)}
+    given = {croupier.commit_seat(match, seat, SECRETS[P1]) for match in ("a", "b") for seat in (P1, P2)}
     assert len(given) == 4
 
 
@@ -138,9 +138,9 @@ def test_the_draws_are_those_of_the_seed_in_force(store: Store) -> None:
     entries = store.read(MATCH)
     parts = ((seat, SECRETS[seat].hex()) for seat in (P1, P2))
     seed = croupier.seed_in_force(MATCH, SEED, parts)
-    assert pledges.seed_behind(entries, SEED) == seed
+    assert pledges.seed_after(entries, SEED) == seed
     for number in draws_in(entries):
-        drawn = LAW.chance(E.fold_entries(entries, number - 1), croupier.draws(MATCH, seed, number))
+        drawn = LAW.chance(E.fold_entries(entries, number - 1), croupier.make_random_source(MATCH, seed, number))
         entry = entries[number - 1]
         assert isinstance(entry, E.Played) and TOY.decoder().decode(entry.action) == drawn
 
@@ -157,7 +157,7 @@ def test_a_missing_reveal_is_on_record_and_its_pledge_stands_in(store: Store) ->
     assert len(reveal(store, MATCH, LAW, missing_entry(P2)).also) == 2
     entries = store.read(MATCH)
     parts = ((P1, SECRETS[P1].hex()), (P2, pledges_of()[P2]))
-    assert pledges.seed_behind(entries, SEED) == croupier.seed_in_force(MATCH, SEED, parts)
+    assert pledges.seed_after(entries, SEED) == croupier.seed_in_force(MATCH, SEED, parts)
     fair = fairness(TOY, entries, SEED)
     assert (fair.parts, fair.drawn, fair.differs) == ({P1: "revealed", P2: "missing"}, 3, ())
 
@@ -228,7 +228,7 @@ def test_pledges_want_a_croupier_and_a_match_by_name(store: Store) -> None:
     )
     assert refusal_key(open_match(store, LAW, "1", {}, pledges=pledges_of())) == "pledge.no_match"
     open_match(store, LAW, "1", {}, match_id="plain")
-    answer = file(store, "plain", reveal_entry(P1), games=TOYS)
+    answer = record_decision(store, "plain", reveal_entry(P1), games=TOYS)
     assert refusal_key(answer) == "docket.no_pledge"
 
 
@@ -247,7 +247,7 @@ def test_the_last_reveal_and_the_deal_are_recorded_together_or_not_at_all(store:
 def test_of_two_who_reveal_behind_the_same_entry_one_is_told_to_look_again(store: Store) -> None:
     open_pledged(store, LAW)
     reveal(store, MATCH, LAW, reveal_entry(P1), expected=1)
-    late = file(store, MATCH, reveal_entry(P2), games=TOYS, expected=1)
+    late = record_decision(store, MATCH, reveal_entry(P2), games=TOYS, expected=1)
     assert isinstance(late, Conflict) and draws_in(store.read(MATCH)) == []
 
 
@@ -284,7 +284,7 @@ def test_a_branch_has_a_seed_of_its_own_and_no_pledges(store: Store, at: int) ->
     assert (fair.proof, fair.differs, fair.inherited, fair.parts) == ("holds", (), inherited, {})
     assert fair.drawn == len(draws_in(entries)) - inherited and (fair.drawn > 0) is (at < 5)
     assert audit(TOY, entries, secret=store.secret("b")).findings == ()
-    assert refusal_key(file(store, "b", reveal_entry(P1), games=TOYS)) == "docket.no_pledge"
+    assert refusal_key(record_decision(store, "b", reveal_entry(P1), games=TOYS)) == "docket.no_pledge"
     written = Tree(tuple(store.read(MATCH)), (Tree(tuple(entries)),))
     assert parse_record(write_record(TOY, written), TOYS) == written
 
@@ -313,10 +313,10 @@ def test_auto_in_a_notation_is_drawn_with_the_seed_in_force(store: Store) -> Non
     head, _, body = text.partition("\n\n")
     lines = ["4. chance: auto" if "chance: shuffle p1" in row else row for row in body.split("\n")]
     asked = "\n".join((head, f'[Seed "{SEED.hex()}"]', "", *lines))
-    assert parse_notation(asked, TOYS, croupier.draws) == list(store.read(MATCH))
+    assert parse_notation(asked, TOYS, croupier.make_random_source) == list(store.read(MATCH))
     early = "\n".join((head, f'[Seed "{SEED.hex()}"]', "", "chance: auto"))
     with pytest.raises(ValueError, match="no card is drawn until"):
-        parse_notation(early, TOYS, croupier.draws)
+        parse_notation(early, TOYS, croupier.make_random_source)
 
 
 def test_a_header_with_two_pledges_of_a_seat_or_real_cards_is_refused(store: Store) -> None:

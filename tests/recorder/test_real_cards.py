@@ -16,8 +16,8 @@ from domain.law.entries import Played, Undealt, entry_facts, fold_entries, opene
 from domain.law.face_request import FaceRequest
 from domain.law.game import Deck, decks_of
 from domain.law.law import Law
-from domain.law.rulesets import ruleset
-from domain.law.unseen import faces_named
+from domain.law.rulesets import make_ruleset
+from domain.law.unseen import seen_faces
 from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
@@ -26,7 +26,7 @@ from projections.seen_entries import seen_entries
 from recorder import codec
 from recorder.answers import RecordResult, Reused, Undetermined, Unfit
 from recorder.branches import Branched, branch
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close, correct, open_match, play, rewind
 from recorder.simulate import simulate
@@ -53,7 +53,7 @@ def dictation(store: Store, key: str, seed: int, frame: str = "", told: bool = T
     """Return a dictation of a simulated match; unless `told`, the decks do not list their cards."""
     game = GAMES[key]
     version = VERSION if game is BP else "1"
-    rules = ruleset(game, version, frame)
+    rules = make_ruleset(game, version, frame)
     dealt = simulate(Law(game, rules), seed, closing=False, version=version)
     opened = opened_of(dealt)
     decks = decks_of(opened)
@@ -86,7 +86,7 @@ def test_a_whole_match_is_recorded_by_what_the_table_shows(
     assert one.named and (one.private == [] or key == "blackpoker")
     assert audit(real.game, real.entries).findings == ()
     assert rejudge(real.game, real.entries, real.rules).kind == "identical"
-    assert fault(real.entries) is None
+    assert find_fault(real.entries) is None
     text = write_notation(real.game, real.entries)
     assert parse_notation(text, GAMES) == list(real.entries)
     assert "    = " not in text
@@ -122,7 +122,7 @@ def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(place:
 
 @pytest.fixture
 def store(bare: Store) -> Store:
-    rules = ruleset(BP, VERSION, "entry20")
+    rules = make_ruleset(BP, VERSION, "entry20")
     assert open_match(bare, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
     done = do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
     assert isinstance(done, RecordResult)
@@ -149,12 +149,12 @@ def faces(store: Store, place: str) -> list[str | None]:
 
 def test_nobody_deals_and_the_log_knows_no_card(bare: Store) -> None:
     found = bare
-    open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
+    open_match(found, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     opened = match(found).opening
     assert isinstance(opened, Undealt) and opened.commitment == "" and found.secret("m") is None
     made = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
     assert made and all(face is None for fact in made for face in fact.faces)
-    assert opened.decks[P1] == BP.deck(ruleset(BP, VERSION, "entry20"), P1).main
+    assert opened.decks[P1] == BP.deck(make_ruleset(BP, VERSION, "entry20"), P1).main
 
 
 def test_a_shuffle_nobody_saw_has_no_order_and_needs_no_faces(store: Store) -> None:
@@ -296,7 +296,7 @@ def test_an_audit_finds_a_face_that_cannot_be_there_and_a_forgotten_forgetting(s
     silent = replace(last, told=tuple(one for one in last.told if not isinstance(one[1], F.Identified)))
     found = audit(BP, [*entries[:-1], silent]).findings
     assert [one.kind for one in found] == ["consequences"]
-    at = next(n for n, one in enumerate(entries) if isinstance(one, Played) and faces_named(one.told))
+    at = next(n for n, one in enumerate(entries) if isinstance(one, Played) and seen_faces(one.told))
     seen = entries[at].told[0][1]  # type: ignore[union-attr]
     twice = F.Identified(seen.cards, (*seen.faces[:2], seen.faces[0], *seen.faces[3:]))
     entries[at] = replace(entries[at], told=((Clause(""), twice), *entries[at].told[1:]))  # type: ignore[union-attr]
@@ -309,14 +309,14 @@ def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
     assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), RecordResult)
     entries = list(match(store).entries)
     last = entries[-1]
-    assert isinstance(last, Played) and faces_named(last.told)
+    assert isinstance(last, Played) and seen_faces(last.told)
     entries[-1] = replace(last, told=last.told[1:])
     assert audit(BP, entries).findings == ()
 
 
 def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(bare: Store) -> None:
     found = bare
-    open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", with_croupier=False)
+    open_match(found, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", with_croupier=False)
     assert isinstance(do(found, "chance: shuffle_deck p1"), RecordResult)
     assert set(faces(found, "p1.life")) == {None} and None not in faces(found, "p2.life")
     assert audit(BP, match(found).entries).findings == ()

@@ -13,7 +13,7 @@ from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.answers import RecordResult, Unavailable
 from recorder.branches import Branched, NoBranch, branch, branches
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.matches import advance, close, open_match, play, rewind
 from recorder.store import Conflict, Store
 from tests.imports import import_entries
@@ -62,7 +62,7 @@ def test_a_branch_begins_with_its_parents_entries_under_links_of_its_own(store: 
     own = {name: getattr(parent, name) for name in ("match", "commitment", "parent", "parent_at", "at", "by")}
     assert msgspec.structs.replace(first, **own) == parent
     assert load(store, "b").table == fold_entries(store.read("m"), 5)
-    assert fault(store.read("b"), GAMES) is None
+    assert find_fault(store.read("b"), GAMES) is None
 
 
 def test_a_branch_has_a_seed_of_its_own_and_holds_nothing_of_its_parents(store: Store) -> None:
@@ -84,7 +84,7 @@ def test_what_chance_answers_after_it_is_drawn_anew(store: Store) -> None:
     make_branch(store, 1)
     assert store.version("b") == 3, "with the branch, not after it"
     anew = load(store, "b")
-    drawn = TOY.chance(anew.rules, fold_entries(store.read("b"), 1), croupier.draws("b", OTHER, 2))
+    drawn = TOY.chance(anew.rules, fold_entries(store.read("b"), 1), croupier.make_random_source("b", OTHER, 2))
     assert drawn is not None
     second = store.read("b")[1]
     assert isinstance(second, Played) and second.action == codec.raw_action(drawn)

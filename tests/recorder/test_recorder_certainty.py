@@ -10,10 +10,10 @@ from domain.games import GAMES
 from domain.judging.audit import AuditFinding, audit
 from domain.law.clause import BY_HAND
 from domain.law.driver import decide_as_played
-from domain.law.entries import Entry, Opened, Played, Undealt, fold_entries, follow, opened_of
+from domain.law.entries import Entry, Opened, Played, Undealt, apply_entry, fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.law.unseen import cards_mixed_up
 from domain.table import facts as F
 from domain.table.physics import physics_of
@@ -34,7 +34,10 @@ BP = GAMES["blackpoker"]
 def store(place: Place) -> Iterator[Store]:
     """A match of real cards. In entry 6, p2 summons a soldier with an unseen key card."""
     with Store.open(place()) as found:
-        assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
+        assert (
+            open_match(found, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
+            == "m"
+        )
         assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
         bulwark_set(found, "?")
         table = match(found).table
@@ -132,7 +135,7 @@ def blind(entries: list[Entry], hidden: set[CardId]) -> list[Entry]:
             record.append(replace(entry, told=forgotten + entry.told))
         else:
             record.append(entry)
-        table = follow(table, record[-1])
+        table = apply_entry(table, record[-1])
     return record
 
 

@@ -12,12 +12,12 @@ from recorder.copying import copy_store
 from recorder.evidence.checking import check_matches
 from recorder.evidence.notes import Signer
 from recorder.evidence.sealing import seal
-from recorder.match_list import Damaged
+from recorder.match_list import DamagedMatch
 from recorder.match_loader import LoadedMatch, damage_of, load_match
 from recorder.matches import RecordResult, close, note
 from recorder.quarantine import Quarantined, quarantine
 from recorder.sealing import read_sealing
-from recorder.side_tables import BESIDE, TYPES
+from recorder.side_tables import SIDE_TABLES, TYPES
 from recorder.store import Store
 from tests.damaged import MIDDLE
 from tests.places import rows
@@ -36,7 +36,7 @@ ODD = {
 ENTRY_COLUMNS = ("originator_id", "originator_version", "topic", "state")
 SITES = tuple(
     (table, column, number)
-    for table, columns in {"stored_events": ENTRY_COLUMNS, **BESIDE}.items()
+    for table, columns in {"stored_events": ENTRY_COLUMNS, **SIDE_TABLES}.items()
     for column in columns
     for number in ((1, MIDDLE, LAST + 1) if table == "stored_events" else (0,))
     if table not in ("leaves", "checkpoints") and column != "number"
@@ -84,10 +84,12 @@ def test_a_damaged_column_harms_no_other_match(
     if not damage(where, table, column, number, odd):
         return
     ids = {BAD, "m-1\\xff", "\\xff\\x00", "\\xff\x00", "(null)", "7", "-1.5", "xyz"}
-    unseen = table in TYPES and odd in UNSEEN[TYPES[table][BESIDE[table].index(column)]]
+    unseen = table in TYPES and odd in UNSEEN[TYPES[table][SIDE_TABLES[table].index(column)]]
     with Store.open(where) as store:
         for listed in (store.matches(), store.newest(9)):
-            assert {SOUND, CLOSED} <= {one.match for one in listed if not isinstance(one, Damaged)} and len(listed) == 3
+            assert {SOUND, CLOSED} <= {one.match for one in listed if not isinstance(one, DamagedMatch)} and len(
+                listed
+            ) == 3
             assert {one.match for one in listed} - {SOUND, CLOSED} < ids
         page, seen = store.matches(limit=1), list[str]()
         while page and len(seen) < 9:

@@ -4,13 +4,13 @@ import pytest
 
 from domain.law.entries import Described, Noted, Played
 from domain.law.law import Law
-from domain.law.remarks import KINDS, Kind, kind_of, note_words, remark
+from domain.law.remarks import KINDS, Kind, kind_of, note_words, write_remark
 from domain.words import Text
 from recorder.answers import Advanced, RecordResult, Reused
 from recorder.commands import Command, Sender, command_of
 from recorder.match_ids import LENGTH, SIGNS, id_of, opened_by
 from recorder.matches import advance, answered_before, note, open_match, rewind
-from recorder.remarks import asked_rewind, clause_of, open_calls
+from recorder.remarks import clause_of, find_rewind_request, open_calls
 from recorder.store import Conflict, Repeated, Store
 from tests.toy import GAMES, TOY
 
@@ -133,7 +133,7 @@ def test_an_id_made_of_a_command_is_the_same_once_more() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_remark_says_its_kind_and_is_shown_in_the_language_of_its_reader(kind: Kind) -> None:
-    text = remark(kind, Text("remark.call_impossible", {"n": 3}), "typed / 入力: x")
+    text = write_remark(kind, Text("remark.call_impossible", {"n": 3}), "typed / 入力: x")
     assert kind_of(text) == kind and "judge" not in text
     assert note_words(text, "en") == "3 commands were refused because of hidden cards: typed / 入力: x"
     assert note_words(text, "ja") == "非公開のカードと合わない操作が3回あった: typed / 入力: x"
@@ -165,10 +165,12 @@ def test_a_remark_of_an_earlier_version_is_shown_in_one_language(text: str, en: 
 def test_what_an_old_and_a_new_note_say_is_found_in_them() -> None:
     says = "not recorded: the cards on the table do not allow it (BP-4.4)"
     old = f"[impossible] {says} / 記録されず：実際の盤面のカードと合わない（BP-4.4）: p1: up"
-    new = remark("impossible", Text("remark.impossible_by", {"clause": "BP-4.4"}), "p1: up")
+    new = write_remark("impossible", Text("remark.impossible_by", {"clause": "BP-4.4"}), "p1: up")
     assert clause_of(old) == clause_of(new) == "BP-4.4" and clause_of("x") == ""
-    asked = [Noted(by="x", text=text, about=1) for text in (remark("rewind", Text("remark.rewind", {"to": 1}), "why"),)]
-    request = asked_rewind(asked)
+    asked = [
+        Noted(by="x", text=text, about=1) for text in (write_remark("rewind", Text("remark.rewind", {"to": 1}), "why"),)
+    ]
+    request = find_rewind_request(asked)
     assert request is not None and request.reason == "why"
 
 
@@ -178,7 +180,7 @@ def test_another_note_is_no_remark(text: str) -> None:
 
 
 def test_calls_are_open_until_they_are_answered() -> None:
-    call, answered = remark("call", Text("remark.call")), remark("answered", Text("remark.call"))
+    call, answered = write_remark("call", Text("remark.call")), write_remark("answered", Text("remark.call"))
     entries = [Noted(by="p1", text=call, at=5), Noted(by="p2", text=call), Noted(by="x", text=answered, about=1)]
     assert [(open_call.entry, open_call.by, open_call.at) for open_call in open_calls(entries[:2])] == [
         (1, "p1", 5),
@@ -186,15 +188,15 @@ def test_calls_are_open_until_they_are_answered() -> None:
     ]
     assert [open_call.entry for open_call in open_calls(entries)] == [2]
     assert open_calls([*entries, Noted(by="x", text=answered, about=9)]) == open_calls(entries)
-    refused = Noted(by="x", text=remark("refused", Text("remark.call")))
+    refused = Noted(by="x", text=write_remark("refused", Text("remark.call")))
     assert open_calls([*entries, refused]) == open_calls(entries), "a refusal that names no request"
 
 
 def test_asking_to_go_back_is_void_once_anything_happens_on_the_table() -> None:
-    asked = Noted(by="x", text=remark("rewind", Text("remark.call")), about=3)
+    asked = Noted(by="x", text=write_remark("rewind", Text("remark.call")), about=3)
     aside = [Noted(by="x", text="x"), Described(by="x")]
-    standing = asked_rewind([asked, *aside])
+    standing = find_rewind_request([asked, *aside])
     assert standing is not None and (standing.to, standing.void) == (3, False)
-    assert asked_rewind(aside) is None
-    gone = asked_rewind([asked, Played(actor="p1", action=b"")])  # type: ignore[arg-type]
+    assert find_rewind_request(aside) is None
+    gone = find_rewind_request([asked, Played(actor="p1", action=b"")])  # type: ignore[arg-type]
     assert gone is not None and gone.void

@@ -15,8 +15,8 @@ from recorder.answers import RecordResult
 from recorder.backup import backup
 from recorder.copying import copy_store
 from recorder.evidence.sealing import seal
-from recorder.forgetting import forget_names, known_names
 from recorder.matches import close, note, open_match
+from recorder.name_erasure import forget_names, known_names
 from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.evidence.sealed import ORGANISER

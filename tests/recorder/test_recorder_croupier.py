@@ -20,7 +20,7 @@ def test_draws_are_those_of_the_written_scheme() -> None:
         for counter in range(3)
         for at in (0, 8, 16, 24)
     ]
-    below = croupier.draws("m", SEED, 7)
+    below = croupier.make_random_source("m", SEED, 7)
     assert [below(54) for _ in range(12)] == [word % 54 for word in words]
     assert croupier.commitment("m", SEED) == (
         sha256(b"shinpan/commitment/000102030405060708090a0b0c0d0e0f/m").hexdigest()
@@ -28,7 +28,7 @@ def test_draws_are_those_of_the_written_scheme() -> None:
 
 
 def test_known_draws_stay_what_they_were() -> None:
-    below = croupier.draws("m", SEED, 7)
+    below = croupier.make_random_source("m", SEED, 7)
     assert [below(100) for _ in range(8)] == KNOWN_DRAWS
     assert list(croupier.card_ids("m", SEED, 10)) == KNOWN_IDS
 
@@ -36,22 +36,22 @@ def test_known_draws_stay_what_they_were() -> None:
 def test_a_word_beyond_the_last_whole_multiple_is_skipped() -> None:
     # A range just over half of all words makes the croupier skip nearly every second word.
     n = 2**63 + 1
-    below = croupier.draws("m", SEED, 1)
+    below = croupier.make_random_source("m", SEED, 1)
     drawn = [below(n) for _ in range(40)]
     words = croupier._words(f"shinpan/draw/{SEED.hex()}/m/1/")
     assert drawn == [word for word, _ in zip((w for w in words if w < n), range(40), strict=False)]
-    assert croupier.draws("m", SEED, 1)(1) == 0
+    assert croupier.make_random_source("m", SEED, 1)(1) == 0
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
 def test_what_cannot_be_drawn_is_an_error(n: int) -> None:
     with pytest.raises(ValueError, match="cannot draw"):
-        croupier.draws("m", SEED, 1)(n)
+        croupier.make_random_source("m", SEED, 1)(n)
 
 
 def test_entries_matches_and_seeds_draw_apart() -> None:
     def first(match: str, seed: bytes, number: int) -> tuple[int, ...]:
-        below = croupier.draws(match, seed, number)
+        below = croupier.make_random_source(match, seed, number)
         return tuple(below(2**32) for _ in range(4))
 
     seen = {first(match, seed, number) for match in "ab" for seed in (SEED, bytes(16)) for number in range(50)}
@@ -65,7 +65,7 @@ def test_entries_matches_and_seeds_draw_apart() -> None:
 @pytest.mark.parametrize("sides", [2, 3, 6, 7])
 def test_draws_are_even(sides: int) -> None:
     count = 6_000
-    rolled = Counter(croupier.draws("m", SEED, number)(sides) for number in range(count))
+    rolled = Counter(croupier.make_random_source("m", SEED, number)(sides) for number in range(count))
     share = count / sides
     assert set(rolled) == set(range(sides))
     # With six degrees of freedom, one seed in a million exceeds 30; this seed is fixed.

@@ -11,7 +11,7 @@ from domain.law.law import Law
 from domain.law.occasion import TEXT_MAX, Occasion
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat
-from projections.match_status import standing
+from projections.match_status import read_status
 from projections.seen_entries import seen_entries
 from recorder.answers import RecordResult, Unavailable, Unfit
 from recorder.branches import branch
@@ -43,7 +43,7 @@ def test_what_is_not_described_anew_stays_as_it_was(store: Store) -> None:
     describe(store, "m", "p1", {"round": ""}, games=GAMES)
     last = last_described(store.read("m"))
     assert (last.occasion, last.announced) == (Occasion(event="Spring Cup", table="12"), "p1 2-1")
-    stands = standing(store.read("m"))
+    stands = read_status(store.read("m"))
     assert (stands.occasion, stands.announced) == (last.occasion, last.announced)
 
 
@@ -90,11 +90,11 @@ def test_a_comment_names_the_entry_it_is_about_to_those_who_may_read_it(store: S
 
 def test_a_match_stands_where_its_line_ends(store: Store) -> None:
     play(store, "m", P1, Draw(), at=8, games=GAMES)
-    begun = standing(store.read("m"))
+    begun = read_status(store.read("m"))
     assert (begun.result, begun.last) == (None, 8)
     correct(store, "m", "judge", "flag", ((BY_HAND, Finished(Result((P2,), "time"))),), at=9, games=GAMES)
-    assert standing(store.read("m")) == replace(begun, result=Result((P2,), "time"), last=9)
+    assert read_status(store.read("m")) == replace(begun, result=Result((P2,), "time"), last=9)
     rewind(store, "m", 4, "no flag", "judge", at=10, games=GAMES)
-    assert standing(store.read("m")) == replace(begun, last=10)
+    assert read_status(store.read("m")) == replace(begun, last=10)
     rewind(store, "m", 5, "it fell", "judge", at=11, games=GAMES)
-    assert standing(store.read("m")).result == Result((P2,), "time")
+    assert read_status(store.read("m")).result == Result((P2,), "time")

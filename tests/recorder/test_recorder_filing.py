@@ -12,7 +12,7 @@ from domain.table import facts as F
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.answers import BadRecord, Imported, Impossible, RecordResult, Reused, Unavailable, Unfit
-from recorder.filing import file
+from recorder.decisions import record_decision
 from recorder.matches import close, open_match, play
 from recorder.store import Conflict, Store
 from tests.imports import import_entries
@@ -28,7 +28,7 @@ def disputed(store: Store) -> int:
     open_match(store, Law(TOY, RULES), "1", {}, seed=bytes(16), match_id="m")
     for as_played in (False, True):
         assert isinstance(play(store, "m", P1, Draw(), as_played, games=GAMES), RecordResult)
-    opened = file(store, "m", D.Disputed(by="p2", matter=D.Matter(store.version("m"))), at=5, games=GAMES)
+    opened = record_decision(store, "m", D.Disputed(by="p2", matter=D.Matter(store.version("m"))), at=5, games=GAMES)
     assert isinstance(opened, RecordResult) and opened.entry.at == 5
     return opened.version
 
@@ -38,7 +38,7 @@ def make_ruling(disputed: int) -> D.Ruled:
 
 
 def test_a_ruling_keeps_what_the_law_said(store: Store, disputed: int) -> None:
-    done = file(store, "m", make_ruling(disputed), games=GAMES)
+    done = record_decision(store, "m", make_ruling(disputed), games=GAMES)
     assert isinstance(done, RecordResult) and isinstance(done.entry, D.Ruled)
     assert (done.entry.opinion.finding, done.entry.opinion.clauses) == ("not_allowed", (Clause("T-1"),))
     assert done.entry.opinion.law and done.before == done.table
@@ -46,33 +46,37 @@ def test_a_ruling_keeps_what_the_law_said(store: Store, disputed: int) -> None:
 
 
 def test_a_ruling_on_a_clause_asks_no_law(store: Store, disputed: int) -> None:
-    other = file(store, "m", D.Disputed(by="p1", matter=D.Matter(clause=Clause("T-3"))), games=GAMES)
+    other = record_decision(store, "m", D.Disputed(by="p1", matter=D.Matter(clause=Clause("T-3"))), games=GAMES)
     assert isinstance(other, RecordResult)
-    done = file(store, "m", make_ruling(other.version), games=GAMES)
+    done = record_decision(store, "m", make_ruling(other.version), games=GAMES)
     assert isinstance(done, RecordResult) and isinstance(done.entry, D.Ruled) and done.entry.opinion == D.UNASKED
 
 
 def test_a_ruling_that_goes_back_does_so_at_once(store: Store, disputed: int) -> None:
     back = replace(make_ruling(disputed), repair=D.Repair("rewind", disputed - 2), reason="out of turn")
-    done = file(store, "m", back, games=GAMES, command_id="c")
+    done = record_decision(store, "m", back, games=GAMES, command_id="c")
     assert isinstance(done, RecordResult)
     assert done.also == (Rewound(to=disputed - 2, reason="out of turn", by="kato"),)
     assert done.last == store.version("m") == disputed + 2
-    assert file(store, "m", back, games=GAMES, command_id="c") == done, "a repeated command gives the same answer"
+    assert record_decision(store, "m", back, games=GAMES, command_id="c") == done, (
+        "a repeated command gives the same answer"
+    )
     other = replace(back, verdict="unclear")
-    assert isinstance(file(store, "m", other, games=GAMES, command_id="c"), Reused)
-    assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=disputed, reason="no"), games=GAMES), RecordResult)
+    assert isinstance(record_decision(store, "m", other, games=GAMES, command_id="c"), Reused)
+    assert isinstance(
+        record_decision(store, "m", D.Appealed(by="p1", dispute=disputed, reason="no"), games=GAMES), RecordResult
+    )
     forth = D.Decided(
         by="abe", dispute=disputed, outcome="overturned", reason="in turn", verdict="no_fault",
         repair=D.Repair("rewind", disputed),
     )  # fmt: skip
-    restored = file(store, "m", forth, games=GAMES)
+    restored = record_decision(store, "m", forth, games=GAMES)
     assert isinstance(restored, RecordResult) and isinstance(restored.also[0], Restored)
     assert restored.table == done.before
 
 
 def test_a_rewind_to_where_chance_is_asked_draws_anew(store: Store, disputed: int) -> None:
-    done = file(store, "m", replace(make_ruling(disputed), repair=D.Repair("rewind", 1)), games=GAMES)
+    done = record_decision(store, "m", replace(make_ruling(disputed), repair=D.Repair("rewind", 1)), games=GAMES)
     assert isinstance(done, RecordResult) and all(isinstance(entry, Played) for entry in done.also[1:])
     assert len(done.also) == 3 and store.version("m") == done.last
 
@@ -81,13 +85,13 @@ def test_a_ruling_by_hand_enters_facts(store: Store, disputed: int) -> None:
     by_hand = replace(make_ruling(disputed), repair=D.Repair("by_hand"), reason="back on the deck")
     card = fold_entries(store.read("m")).places[Place("p1.hand")][-1]
     told = ((BY_HAND, F.Moved((card,), Place("p1.deck"))),)
-    without = file(store, "m", by_hand, games=GAMES)
+    without = record_decision(store, "m", by_hand, games=GAMES)
     assert isinstance(without, Unfit) and "fact" in str(without.what)
-    assert isinstance(file(store, "m", make_ruling(disputed), told, games=GAMES), Unfit)
+    assert isinstance(record_decision(store, "m", make_ruling(disputed), told, games=GAMES), Unfit)
     wrong = ((BY_HAND, F.Moved((CardId(999),), Place("field"))),)
-    assert isinstance(file(store, "m", by_hand, wrong, games=GAMES), Impossible)
+    assert isinstance(record_decision(store, "m", by_hand, wrong, games=GAMES), Impossible)
     assert store.version("m") == disputed, "nothing was half-written"
-    done = file(store, "m", by_hand, told, games=GAMES)
+    done = record_decision(store, "m", by_hand, told, games=GAMES)
     assert isinstance(done, RecordResult) and isinstance(done.also[0], Corrected) and done.also[0].told == told
 
 
@@ -100,26 +104,26 @@ def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int
         (D.Ruled(by="kato", dispute=6, verdict="unclear", clauses=(Clause("T-0"),)), "there is no clause 'T-0'"),
     )
     for entry, words in cases:
-        answer = file(store, "m", entry, games=GAMES)
+        answer = record_decision(store, "m", entry, games=GAMES)
         assert isinstance(answer, Unfit) and words in answer.what, answer
     assert store.version("m") == disputed
 
 
 def test_of_two_judges_who_rule_at_once_one_is_told(store: Store, disputed: int) -> None:
     at = store.version("m")
-    assert isinstance(file(store, "m", make_ruling(disputed), expected=at, games=GAMES), RecordResult)
-    assert file(store, "m", make_ruling(disputed), expected=at, games=GAMES) == Conflict("m", at, at + 1)
-    late = file(store, "m", make_ruling(disputed), games=GAMES)
+    assert isinstance(record_decision(store, "m", make_ruling(disputed), expected=at, games=GAMES), RecordResult)
+    assert record_decision(store, "m", make_ruling(disputed), expected=at, games=GAMES) == Conflict("m", at, at + 1)
+    late = record_decision(store, "m", make_ruling(disputed), games=GAMES)
     assert isinstance(late, Unfit) and f"was ruled on in entry {at + 1}" in late.what
 
 
 def test_a_closed_match_takes_no_dispute(store: Store, disputed: int) -> None:
     close(store, "m", "judge", "time", abandon=True, games=GAMES)
-    assert isinstance(file(store, "m", make_ruling(disputed), games=GAMES), Unavailable)
+    assert isinstance(record_decision(store, "m", make_ruling(disputed), games=GAMES), Unavailable)
 
 
 def test_a_record_with_disputes_comes_in_whole_and_one_out_of_order_does_not(store: Store, disputed: int) -> None:
-    assert isinstance(file(store, "m", make_ruling(disputed), games=GAMES), RecordResult)
+    assert isinstance(record_decision(store, "m", make_ruling(disputed), games=GAMES), RecordResult)
     entries: list[Entry] = list(store.read("m"))
     fine = [codec.encode(entry) for entry in entries]
     assert import_entries(store, fine, "copy", games=GAMES) == Imported("copy", len(entries), new=True)
@@ -131,7 +135,7 @@ def test_a_record_with_disputes_comes_in_whole_and_one_out_of_order_does_not(sto
 
 
 def test_play_goes_on_beside_a_dispute(store: Store, disputed: int) -> None:
-    assert isinstance(file(store, "m", D.Paused(by="abe"), games=GAMES), RecordResult)
+    assert isinstance(record_decision(store, "m", D.Paused(by="abe"), games=GAMES), RecordResult)
     assert isinstance(play(store, "m", P1, Draw(), games=GAMES), RecordResult), (
         "a clock that stands still is for people"
     )

@@ -22,9 +22,9 @@ from recorder import codec
 from recorder.finding import index_queries, scanning
 from recorder.finding.index_follower import SUFFIX, SearchIndex
 from recorder.finding.rows import MatchQuery, Rows, SearchLimits, plain, statements
-from recorder.place import on_server
 from recorder.store import Store
-from service.search.indexing import law_digest, look
+from recorder.store_location import on_server
+from service.search.indexing import index_rows, law_digest
 from tests.cli.forks import PATIENCE
 from tests.rotation import is_nightly, rotate
 from tests.shelves import SHELVES
@@ -56,11 +56,11 @@ def scan(store: Store) -> dict[str, Rows]:
     rows: dict[str, Rows] = {}
     for listed in store.matches():
         entries = store.read(listed.match)
-        rows[listed.match] = look(listed.match, entries if isinstance(entries[-1], Closed) else entries[:1])
+        rows[listed.match] = index_rows(listed.match, entries if isinstance(entries[-1], Closed) else entries[:1])
     return rows
 
 
-def index_rows(finder: SearchIndex) -> dict[str, tuple[object, ...]]:
+def read_rows(finder: SearchIndex) -> dict[str, tuple[object, ...]]:
     matches: dict[str, tuple[object, ...]] = {}
     asked = "SELECT number, match, game, names, event, at, closed, entries, last FROM found"
     for number, match, *head in finder.select(asked):
@@ -85,11 +85,11 @@ def expected(rows: Rows) -> tuple[object, ...]:
 
 
 def fits(finder: SearchIndex, store: Store) -> None:
-    assert index_rows(finder) == {match: expected(rows) for match, rows in scan(store).items()}
+    assert read_rows(finder) == {match: expected(rows) for match, rows in scan(store).items()}
 
 
 def finder_of(store: Store) -> SearchIndex:
-    return SearchIndex(store, look, law_digest())
+    return SearchIndex(store, index_rows, law_digest())
 
 
 def fill(store: Store, names: Sequence[str] = (), *, close: bool = True) -> None:
@@ -193,7 +193,7 @@ def test_of_an_open_match_nothing_is_found_but_what_was_said_when_it_was_opened(
     for table in ("told", "hits", "cards", "deeds"):
         assert finder.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
     assert all(not row.closed and not row.entries for row in index_queries.find(finder, MatchQuery(), ALL, limit=1000))
-    assert all(index_queries.heat(finder, game, ALL) == () for game in GAMES)
+    assert all(index_queries.count_clause_usage(finder, game, ALL) == () for game in GAMES)
     finder.close()
 
 
@@ -206,9 +206,9 @@ def test_heat_counts_what_was_told_and_found_in_closed_matches(store: Store) -> 
         mine = [row for row in rows.values() if row.game == game]
         told = sum(one.uses for row in mine for one in row.clauses)
         found = sum(not hit.undone for row in mine for hit in row.hits)
-        heat = index_queries.heat(finder, game, ALL)
+        heat = index_queries.count_clause_usage(finder, game, ALL)
         assert (sum(row.uses for row in heat), sum(row.findings for row in heat)) == (told, found)
-    assert sum(row.findings for row in index_queries.heat(finder, "blackpoker", PUBLIC)) > 0
+    assert sum(row.findings for row in index_queries.count_clause_usage(finder, "blackpoker", PUBLIC)) > 0
     finder.close()
 
 
@@ -228,7 +228,7 @@ def test_a_card_that_was_never_shown_is_found_by_those_who_may_see_all(store: St
 def test_an_index_that_is_missing_damaged_foreign_or_old_is_made_anew(store: Store, tmp_path: Path) -> None:
     names = sorted(records())[:4]
     fill(store, names)
-    path = Path(store.beside + SUFFIX)
+    path = Path(store.local_prefix + SUFFIX)
 
     def harmed() -> None:
         data = bytearray(path.read_bytes())
@@ -284,7 +284,7 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
     def look_slowly(match: str, entries: tuple[Entry, ...]) -> Rows:
         looked_at.set()
         assert go_on.wait(PATIENCE)
-        return look(match, entries)
+        return read_rows(match, entries)
 
     with SearchIndex(store, look_slowly, law_digest()) as finder:
         following = Thread(target=finder.catch_up, daemon=True)
@@ -299,11 +299,11 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
 
 def test_who_follows_while_another_program_does_goes_on_behind_it(store: Store) -> None:
     fill(store)
-    with SearchIndex(store, look, law_digest()) as other:
+    with SearchIndex(store, index_rows, law_digest()) as other:
 
         def look_behind(match: str, entries: tuple[Entry, ...]) -> Rows:
             other.catch_up(1)
-            return look(match, entries)
+            return read_rows(match, entries)
 
         with SearchIndex(store, look_behind, law_digest()) as finder:
             assert finder.catch_up()
@@ -314,8 +314,8 @@ FOLLOW = """
 import sys
 from recorder.finding.index_follower import SearchIndex
 from recorder.store import Store
-from service.search.indexing import law_digest, look
-finder = SearchIndex(Store.open(sys.argv[1]), look, law_digest())
+from service.search.indexing import index_rows, law_digest
+finder = SearchIndex(Store.open(sys.argv[1]), index_rows, law_digest())
 while not finder.catch_up(1):
     print("step", flush=True)
 print("done", flush=True)

@@ -10,10 +10,10 @@ import pytest
 
 from domain.evidence import chain, names as hashed
 from domain.games import GAMES
-from domain.law.entries import NAME, Opened, opened_of
+from domain.law.entries import ENCRYPTED_NAME_PREFIX, Opened, opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
-from recorder import codec, place
+from recorder import codec, store_location
 from recorder.answers import Imported, RecordResult
 from recorder.backup import backup
 from recorder.branches import branch
@@ -23,13 +23,13 @@ from recorder.evidence.packs import record_files
 from recorder.evidence.proofs import prove
 from recorder.evidence.sealing import seal
 from recorder.finding.index_follower import SearchIndex
-from recorder.forgetting import forget_names, known_names
 from recorder.imports import import_records
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close, open_match
+from recorder.name_erasure import forget_names, known_names
 from recorder.sealing import read_sealing
 from recorder.store import Conflict, Repeated, Store
-from service.search.indexing import law_digest, look
+from service.search.indexing import index_rows, law_digest
 from tests import places
 from tests.evidence.sealed import ORGANISER
 from tests.places import Place
@@ -42,7 +42,7 @@ LEFT = {P2: "Tachibana Botan"}
 
 @pytest.fixture(name="at")
 def place_of_stores(place: Place) -> Place:
-    return place
+    return store_location
 
 
 def begin(store: Store, match: str = "m", at: int = 0, closed: bool = True, **more: Any) -> list[bytes]:
@@ -71,7 +71,7 @@ def names(store: Store, match: str = "m") -> dict[Seat, str]:
 
 def read_all_bytes(store: Store, folder: Path) -> bytes:
     parts = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
-    if place.on_server(store.name):
+    if store_location.on_server(store.name):
         for table in store.log.entries.tables():
             values = [value for row in places.rows(store.name, f"SELECT * FROM {table}") for value in row]
             parts += [value if isinstance(value, bytes) else str(value).encode() for value in values]
@@ -92,7 +92,7 @@ def test_a_name_is_shown_and_stands_in_no_entry(at: Place) -> None:
 
 
 def test_a_forgotten_name_is_gone_from_every_file_and_everything_still_holds(at: Place, tmp_path: Path) -> None:
-    with Store.open(at("s.db")) as store, SearchIndex(store, look, law_digest()) as finder:
+    with Store.open(at("s.db")) as store, SearchIndex(store, index_rows, law_digest()) as finder:
         states = begin(store)
         begin(store, "n", closed=False)
         seal(store, ORGANISER)
@@ -109,7 +109,7 @@ def test_a_forgotten_name_is_gone_from_every_file_and_everything_still_holds(at:
         assert [*check_matches(store, read_sealing(store), lambda match: {})] == checked
         assert check_log(read_sealing(store)).wrong == () and str(prove(read_sealing(store), "m")) == proved
         assert record_files(store.read_bytes("m")) == packed
-    with Store.open(at("s.db")) as store, SearchIndex(store, look, law_digest()) as finder:
+    with Store.open(at("s.db")) as store, SearchIndex(store, index_rows, law_digest()) as finder:
         assert names(store) == LEFT
         finder.catch_up()
         assert "Shirakawa" not in str(finder.select("SELECT names, players FROM found"))
@@ -221,7 +221,7 @@ def store_opening() -> Opened:
 
 
 def test_a_name_that_an_earlier_build_encrypted_is_none() -> None:
-    names = {P1: f"{NAME}xyz", P2: "shinpan-name/2:x"}
+    names = {P1: f"{ENCRYPTED_NAME_PREFIX}xyz", P2: "shinpan-name/2:x"}
     opening = codec.content(codec.encode(store_opening())) | {"names": names}
     assert opened_of([codec.decode(msgspec.msgpack.encode(opening))]).names == {P2: "shinpan-name/2:x"}
 
@@ -232,6 +232,6 @@ def test_carried_names_come_out_again_byte_for_byte() -> None:
     for opening in (state, chain.link(state, bytes(32))):
         carried = hashed.attach(opening, kept)
         assert carried != opening and hashed.separate(carried) == (opening, kept)
-        assert chain.follow(chain.START, 1, carried) == chain.follow(chain.START, 1, opening)
+        assert chain.next_head(chain.START, 1, carried) == chain.next_head(chain.START, 1, opening)
     assert hashed.without_hashes(state, {one.seat: one.name for one in kept}) == plain
     assert hashed.hash_name("Aiko", bytes(32)) == ("e8cbd6e322504749344074168e77de0bf96a22cf275dd35092c9fdb87bb655f1")

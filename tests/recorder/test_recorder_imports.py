@@ -19,7 +19,7 @@ from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.answers import BadRecord, Imported, Unavailable
-from recorder.imports import fault, import_records
+from recorder.imports import find_fault, import_records
 from recorder.matches import advance, open_match
 from recorder.simulate import simulate
 from recorder.store import Conflict, Store, StoreError
@@ -169,7 +169,7 @@ def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
     game = REAL[key]
     for version in game.versions:
         for seed in range(3):
-            assert fault(simulate(Law(game, game.versions[version]), seed, max_entries=400)) is None
+            assert find_fault(simulate(Law(game, game.versions[version]), seed, max_entries=400)) is None
 
 
 def several() -> list[list[bytes]]:

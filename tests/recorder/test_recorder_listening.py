@@ -82,7 +82,7 @@ def test_nobody_is_sure_of_a_connection_that_tells_nothing(
     store: Store, cluster: Cluster, schema: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As with a pooler that gives each statement another connection. The listener retries with growing delays."""
-    monkeypatch.setattr(listening, "HEARD_S", 1.0)
+    monkeypatch.setattr(listening, "SELF_TEST_TIMEOUT_S", 1.0)
     monkeypatch.setattr(listening, "LONGEST_S", 0.1)
     cluster.run(f"CREATE DATABASE {schema}")
     tried: list[float] = []
@@ -102,8 +102,8 @@ def test_nobody_is_sure_of_a_connection_that_tells_nothing(
 
 
 def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "ASKED_S", 0.1)
-    monkeypatch.setattr(listening, "HEARD_S", PATIENCE)
+    monkeypatch.setattr(listening, "SELF_TEST_INTERVAL_S", 0.1)
+    monkeypatch.setattr(listening, "SELF_TEST_TIMEOUT_S", PATIENCE)
     words, times = listening._words, list[str]()
 
     def counted(connection: "psycopg.Connection[object]") -> list[str]:
@@ -118,7 +118,7 @@ def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.Monk
         until(lambda: len(times) > 1)
         assert ears.sure, "it was heard again meanwhile"
         heard.clear()
-        monkeypatch.setattr(listening, "HEARD_S", 1.0)
+        monkeypatch.setattr(listening, "SELF_TEST_TIMEOUT_S", 1.0)
         times.clear()
         until(lambda: len(times) > 1)  # by now the delay is at most that
         monkeypatch.setattr(listening, "_words", lambda connection: ())

@@ -12,7 +12,7 @@ from domain.law.clause import BY_HAND, Refusal
 from domain.law.entries import Closed, Corrected, Gap, Noted, Opened, Played, Restored, Rewound, fold_entries, line
 from domain.law.game import Deck
 from domain.law.law import Law
-from domain.law.offers import Below
+from domain.law.offers import RandomBelow
 from domain.law.slots import Action
 from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Place, Result, Seat, Table
@@ -30,9 +30,9 @@ from recorder.answers import (
     Unfit,
     Withheld,
 )
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.match_loader import LoadedMatch, load_match
-from recorder.matches import advance, close, correct, gap, note, open_match, play, rewind, rewind_cost
+from recorder.matches import advance, close, correct, note, open_match, play, report_gap, rewind, rewind_cost
 from recorder.store import Conflict, Store
 from tests.toy import GAMES, TOY, Concede, Draw, Lay, Rules, Shuffle
 
@@ -107,7 +107,7 @@ def test_chance_answers_one_entry_each_as_the_seed_has_it(store: Store, match: s
     assert [entry.actor for entry in entries[1:] if isinstance(entry, Played)] == [CHANCE, CHANCE]
     for number in (2, 3):
         table = fold_entries(entries, number - 1)
-        expected = TOY.chance(RULES, table, croupier.draws("m", SEED, number))
+        expected = TOY.chance(RULES, table, croupier.make_random_source("m", SEED, number))
         entry = entries[number - 1]
         assert isinstance(entry, Played) and TOY.decoder().decode(entry.action) == expected
     again = advance(store, "m", games=GAMES)
@@ -120,7 +120,7 @@ def test_a_match_is_opened_with_what_chance_answers(store: Store) -> None:
     open_match(store, Law(TOY, RULES), "1", {P1: "Ann"}, seed=SEED, match_id="k", at=5, with_croupier=False)
     assert store.version("k") == 1
     assert [entry.at for entry in store.read("m")] == [5, 5, 5]
-    assert fault(store.read("m"), GAMES) is None and audit(TOY, store.read("m")).findings == ()
+    assert find_fault(store.read("m"), GAMES) is None and audit(TOY, store.read("m")).findings == ()
 
 
 def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, match: str) -> None:
@@ -130,7 +130,7 @@ def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, ma
     assert answer.also == store.read("m", after=4)
     for number in (5, 6):
         table = fold_entries(store.read("m"), number - 1)
-        drawn = TOY.chance(RULES, table, croupier.draws("m", SEED, number))
+        drawn = TOY.chance(RULES, table, croupier.make_random_source("m", SEED, number))
         entry = store.read("m")[number - 1]
         assert isinstance(entry, Played) and TOY.decoder().decode(entry.action) == drawn
     assert load(store).table == answer.table == fold_entries(store.read("m"))
@@ -310,21 +310,21 @@ def test_a_gap_says_what_is_different_and_nothing_follows_from_it(store: Store, 
         (((BY_HAND, seen), (BY_HAND, F.Stanced((top,), 4))), "there is no stance 4"),
         (((BY_HAND, F.Moved(load(store).table.places[Place("p1.deck")][:9], Place("field"))),), "more than 8"),
     ):
-        answer = gap(store, "m", "judge", "cut", told, games=GAMES)
+        answer = report_gap(store, "m", "judge", "cut", told, games=GAMES)
         assert isinstance(answer, Impossible) and words in answer.why and answer.number == len(told)
-    assert isinstance(gap(store, "m", "judge", "cut", most=-1, games=GAMES), Unfit) and store.version("m") == 3
+    assert isinstance(report_gap(store, "m", "judge", "cut", most=-1, games=GAMES), Unfit) and store.version("m") == 3
     then = replace(load(store).table.clock, active=P2, awaited=(P2,))
     told = ((BY_HAND, seen), (BY_HAND, F.Clocked(then)))
-    answer = gap(store, "m", "judge", "cut", told, 2, expected=3, at=8, command_id="g", games=GAMES)
+    answer = report_gap(store, "m", "judge", "cut", told, 2, expected=3, at=8, command_id="g", games=GAMES)
     assert isinstance(answer, RecordResult) and answer.entry == Gap(by="judge", reason="cut", most=2, told=told, at=8)
     assert hand(store, P1) == (top,) and answer.table == load(store).table
     assert load(store).law.awaited(answer.table) == (P2,), "play goes on from what was seen"
-    assert gap(store, "m", "judge", "cut", told, 2, at=9, command_id="g", games=GAMES) == answer
-    assert isinstance(gap(store, "m", "judge", "cut", told, 3, command_id="g", games=GAMES), Reused)
-    nothing = gap(store, "m", "judge", "the camera fell", games=GAMES)
+    assert report_gap(store, "m", "judge", "cut", told, 2, at=9, command_id="g", games=GAMES) == answer
+    assert isinstance(report_gap(store, "m", "judge", "cut", told, 3, command_id="g", games=GAMES), Reused)
+    nothing = report_gap(store, "m", "judge", "the camera fell", games=GAMES)
     assert isinstance(nothing, RecordResult) and nothing.entry == Gap(by="judge", reason="the camera fell")
-    assert fault(store.read("m"), GAMES) is None
-    bad = fault([*store.read("m"), Gap(by="judge", reason="", most=-1)], GAMES)
+    assert find_fault(store.read("m"), GAMES) is None
+    bad = find_fault([*store.read("m"), Gap(by="judge", reason="", most=-1)], GAMES)
     assert bad is not None and bad.entry == 6 and "-1" in bad.what
 
 
@@ -490,7 +490,7 @@ def test_a_match_that_cannot_be_played_on_says_why(store: Store, match: str) -> 
 
 
 def test_what_the_law_does_not_take_from_chance_is_left_open(store: Store) -> None:
-    def odd(rules: Rules, table: Table, below: Below) -> Action:
+    def odd(rules: Rules, table: Table, below: RandomBelow) -> Action:
         return Shuffle(P1, ())
 
     game = msgspec.structs.replace(TOY, chance=odd)

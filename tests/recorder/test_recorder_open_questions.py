@@ -8,7 +8,7 @@ from domain.law.actions import Pass
 from domain.law.clause import Refusal
 from domain.law.entries import Played, fold_entries, tables
 from domain.law.law import Law
-from domain.parts.asking import question
+from domain.parts.asking import open_question
 from domain.table.table import CHANCE
 from recorder import codec
 from recorder.answers import RecordResult
@@ -26,7 +26,7 @@ def test_a_question_is_answered_after_a_pass_as_played(store: Store, key: str) -
     number, answer = next(
         (number, entry)
         for number, entry, before, _ in tables(entries)
-        if isinstance(entry, Played) and (asked := question(before)) is not None and asked.by != CHANCE
+        if isinstance(entry, Played) and (asked := open_question(before)) is not None and asked.by != CHANCE
     )
     states = [codec.encode(entry) for entry in entries[: number - 1]]
     assert isinstance(import_records(store, [states], "m"), list)

@@ -11,19 +11,23 @@ from domain.law.entries import Undealt
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.occasion import Occasion
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.match_ids import SIGNS, ids_of
 from recorder.matches import close, open_match
-from recorder.pairings import Round, TableMatch, Unpaired, open_round
-from recorder.remarks import on_phones
+from recorder.pairings import RefusedPairing, Round, TableMatch, open_round
+from recorder.remarks import is_played_on_phones
 from recorder.store import Conflict, Store
 from tests.damaged import damage
 
 GAME, EDITION = GAMES["blackpoker"], "8.1-lite"
 SHARED = Round(
-    law=Law(GAME, ruleset(GAME, EDITION)), version=EDITION, occasion=Occasion(event="Cup", round="1"), by="Kei", at=7
+    law=Law(GAME, make_ruleset(GAME, EDITION)),
+    version=EDITION,
+    occasion=Occasion(event="Cup", round="1"),
+    by="Kei",
+    at=7,
 )
 P1, P2 = Seat("p1"), Seat("p2")
 
@@ -41,10 +45,10 @@ def open_tables(store: Store, *pairings: Pairing, shared: Round = SHARED) -> tup
     return paired
 
 
-def refusal(store: Store, *pairings: Pairing, shared: Round = SHARED) -> Unpaired:
+def refusal(store: Store, *pairings: Pairing, shared: Round = SHARED) -> RefusedPairing:
     before = len(store.matches())
     unpaired = open_round(store, shared, pairings)
-    assert isinstance(unpaired, Unpaired) and len(store.matches()) == before
+    assert isinstance(unpaired, RefusedPairing) and len(store.matches()) == before
     return unpaired
 
 
@@ -89,7 +93,7 @@ def test_each_table_is_played_as_the_pairings_or_the_round_say(store: Store) -> 
     assert [row.cards for row in paired] == ["real", "phones", "dealt"]
     records = [store.read(row.match) for row in paired]
     assert [isinstance(entries[0], Undealt) for entries in records] == [True, False, False]
-    assert [on_phones(entries) for entries in records] == [False, True, False]
+    assert [is_played_on_phones(entries) for entries in records] == [False, True, False]
     assert [store.secret(row.match) is None for row in paired] == [True, False, False]
     assert [row.new for row in open_tables(store, *kinds, shared=replace(SHARED, cards="phones"))] == [False] * 3
     assert isinstance(refusal(store, replace(kinds[0], cards="dealt")).why, Reused)

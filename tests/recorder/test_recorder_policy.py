@@ -15,7 +15,7 @@ from domain.table.table import Seat
 from domain.words import Text
 from recorder import codec
 from recorder.answers import BadRecord, Imported, RecordResult, Unfit
-from recorder.filing import earlier_penalties, file, propose_penalty
+from recorder.decisions import earlier_penalties, propose_penalty, record_decision
 from recorder.matches import correct, open_match, play
 from recorder.store import Store
 from tests.imports import import_entries
@@ -39,11 +39,11 @@ def start_match(
 
 
 def penalise(store: Store, penalty: D.Penalty, match: str = "m", departure: str = "") -> object:
-    return file(store, match, D.Penalised(by="abe", penalty=penalty, departure=departure), games=GAMES)
+    return record_decision(store, match, D.Penalised(by="abe", penalty=penalty, departure=departure), games=GAMES)
 
 
 def disputed(store: Store, match: str = "m") -> int:
-    opened = file(store, match, D.Disputed(by="p2", matter=D.Matter(1)), games=GAMES)
+    opened = record_decision(store, match, D.Disputed(by="p2", matter=D.Matter(1)), games=GAMES)
     assert isinstance(opened, RecordResult)
     return opened.version
 
@@ -84,14 +84,18 @@ def test_a_repeat_is_told_by_match_event_and_name(store: Store) -> None:
 def test_what_an_appeal_overturns_and_what_is_ruled_again_is_no_repeat(store: Store) -> None:
     number = disputed(store, start_match(store))
     ruled = D.Ruled(by="kato", dispute=number, verdict="not_allowed", penalties=(CAUTION,))
-    assert isinstance(file(store, "m", ruled, games=GAMES), RecordResult)
+    assert isinstance(record_decision(store, "m", ruled, games=GAMES), RecordResult)
     assert earlier_penalties(store, load(store), standard_policy(), P1, "misplay") == (CAUTION,)
     assert earlier_penalties(store, load(store), standard_policy(), P1, "misplay", number) == ()
-    assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=number, reason="x"), games=GAMES), RecordResult)
+    assert isinstance(
+        record_decision(store, "m", D.Appealed(by="p1", dispute=number, reason="x"), games=GAMES), RecordResult
+    )
     instead = D.Decided(
         by="abe", dispute=number, outcome="overturned", reason="y", verdict="wrong_outcome", penalties=(CAUTION,)
     )
-    assert isinstance(file(store, "m", instead, games=GAMES), RecordResult), "the same step again is what is proposed"
+    assert isinstance(record_decision(store, "m", instead, games=GAMES), RecordResult), (
+        "the same step again is what is proposed"
+    )
     assert earlier_penalties(store, load(store), standard_policy(), P1, "misplay") == (CAUTION,)
 
 
@@ -103,11 +107,11 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
     assert (count_learned(load(store), to), count_learned(load(store), to + 1)) == (2, 1)
     ruled = D.Ruled(by="kato", dispute=disputed(store), verdict="unclear", repair=D.Repair("rewind", to))
-    assert "2 cards have been seen since then" in unfit(file(store, "m", ruled, games=GAMES))
+    assert "2 cards have been seen since then" in unfit(record_decision(store, "m", ruled, games=GAMES))
     near = replace(ruled, repair=D.Repair("rewind", to + 1))
-    assert isinstance(file(store, "m", near, games=GAMES), RecordResult)
+    assert isinstance(record_decision(store, "m", near, games=GAMES), RecordResult)
     again = replace(ruled, dispute=disputed(store), departure="both agreed")
-    assert isinstance(file(store, "m", again, games=GAMES), RecordResult)
+    assert isinstance(record_decision(store, "m", again, games=GAMES), RecordResult)
 
 
 def test_a_face_shown_and_hidden_again_was_learned(store: Store) -> None:

@@ -65,7 +65,7 @@ def program(address: str, number: int) -> list[str]:
         store.append(match, 0, [OPENED])
         for version in range(1, ENTRIES):
             assert store.append(match, version, [make_note(f"{number}.{version}")]) == version + 1
-            assert len(store.read(match)) == version + 1 and match in store.beginning("m", PROGRAMS)
+            assert len(store.read(match)) == version + 1 and match in store.list_ids_with_prefix("m", PROGRAMS)
         return [str(getattr(entry, "text", "")) for entry in store.read(match)]
 
 
@@ -79,7 +79,7 @@ def test_programs_that_share_connections_read_and_write_their_own(pooled: str) -
 
 
 def test_nothing_is_left_on_a_shared_connection(pooled: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "HEARD_S", 0.2)
+    monkeypatch.setattr(listening, "SELF_TEST_TIMEOUT_S", 0.2)
     program(pooled, 0)
     with Store.open(pooled) as store:
         ears = store.log.entries.listen(Event().set)

@@ -14,17 +14,17 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from archive.corpus.sources import load, newest_first
+from archive.corpus.sources import list_newest, load
 from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.law.record import Record
-from recorder import place
+from recorder import store_location
 from recorder.finding.index_follower import SearchIndex
 from recorder.library import postgres
 from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
-from recorder.place import ENCRYPTED, name_of
 from recorder.store import Conflict, Repeated, Store, StoreError
+from recorder.store_location import ENCRYPTED, name_of
 from tests.postgres import GUARDED, PASSWORD, Cluster, schema_of, start_cluster
 from tests.recorder.test_recorder_processes import run
 from tests.recorder.test_recorder_store import OPENED, make_note
@@ -48,7 +48,7 @@ def store(address: str) -> Iterator[Store]:
 
 def places(cluster: Cluster, address: str) -> list[int]:
     rows = cluster.run("SELECT notification_id FROM stored_events ORDER BY 1", schema_of(address))
-    return [place for (place,) in rows]
+    return [store_location for (store_location,) in rows]
 
 
 def cut_off(cluster: Cluster) -> None:
@@ -60,12 +60,12 @@ def cut_off(cluster: Cluster) -> None:
 
 def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cluster: Cluster, address: str) -> None:
     store.append("m", 0, [OPENED])
-    begun, _ = store.news()
+    begun, _ = store.list_changes()
     assert isinstance(store.append("m", 0, [OPENED]), Conflict)
     assert isinstance(store.append_matches({"m": _make_batch("m")}), Conflict)
     store.append("n", 0, [OPENED])
     assert places(cluster, address) == [1, 4]
-    assert store.news(begun) == (4, {"n": 1})
+    assert store.list_changes(begun) == (4, {"n": 1})
     assert [found.id for found in store.log.recorder.select_notifications(1, 10)] == [1, 4]
     assert store.log.recorder.select_notifications(1, 10, stop=3, inclusive_of_start=False) == []
     assert [listed.match for listed in store.matches()] == ["m", "n"], "matches are numbered without gaps"
@@ -132,7 +132,7 @@ def test_ids_are_in_the_order_of_their_bytes_whatever_the_database_says(cluster:
     with Store.open(cluster.address(database="spoken")) as store:
         for match in ("match-B", "match-a", "match-b", "matchz", "Match"):
             store.append(match, 0, [OPENED])
-        assert store.beginning("match-", 9) == ["match-B", "match-a", "match-b"]
+        assert store.list_ids_with_prefix("match-", 9) == ["match-B", "match-a", "match-b"]
 
 
 # Broken connections and stopped servers
@@ -249,11 +249,11 @@ def test_a_password_is_in_no_name_and_opens_the_store_again(
     ):
         with Store.open(whole) as store:
             store.append("m", store.version("m"), [OPENED] if not store.version("m") else [make_note("a")])
-            assert store.name == bare and whole not in (store.name, store.beside)
-        assert [isinstance(load(source), Record) or source.name for source in newest_first(store.name)]
+            assert store.name == bare and whole not in (store.name, store.local_prefix)
+        assert [isinstance(load(source), Record) or source.name for source in list_newest(store.name)]
         with Store.open(store.name) as again:
             assert again.version("m") >= 1
-        monkeypatch.delenv(place._key(bare))
+        monkeypatch.delenv(store_location._key(bare))
     assert trouble(bare)[0] == "unreachable"
     monkeypatch.setenv("PGPASSWORD", PASSWORD)
     Store.open(bare).close()
@@ -304,13 +304,13 @@ def test_who_may_only_read_reads(cluster: Cluster, address: str, monkeypatch: py
 
 
 def test_files_that_belong_to_the_store_lie_in_the_users_own_folder(store: Store, tmp_path: Path) -> None:
-    assert Path(store.beside).parent == tmp_path / "shinpan" / "stores"
-    assert store.beside.endswith(f"postgres-{store.identity()}")
+    assert Path(store.local_prefix).parent == tmp_path / "shinpan" / "stores"
+    assert store.local_prefix.endswith(f"postgres-{store.identity()}")
     assert open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m") == "m"
     advance(store, "m", games=GAMES)
     with SearchIndex(store, lambda match, entries: _rows(), "law") as finder:
-        assert finder.catch_up() and finder.share() == 1.0
-        assert finder.path == Path(f"{store.beside}.find") and finder.path.exists()
+        assert finder.catch_up() and finder.get_indexed_fraction() == 1.0
+        assert finder.path == Path(f"{store.local_prefix}.find") and finder.path.exists()
 
 
 def _rows() -> object:

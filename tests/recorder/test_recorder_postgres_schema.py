@@ -3,8 +3,8 @@
 import pytest
 
 from recorder.copying import copy_store
-from recorder.place import ENCRYPTED
 from recorder.store import Store, StoreError
+from recorder.store_location import ENCRYPTED
 from tests.postgres import Cluster, schema_of
 from tests.recorder.test_recorder_store import OPENED, make_note
 

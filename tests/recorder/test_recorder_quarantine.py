@@ -21,13 +21,13 @@ from recorder.evidence.notes import Signer
 from recorder.evidence.sealing import seal
 from recorder.finding.index_follower import SUFFIX
 from recorder.imports import import_records
-from recorder.match_list import Damaged
+from recorder.match_list import DamagedMatch
 from recorder.match_loader import damage_of, load_sound
 from recorder.matches import note
-from recorder.place import on_server
 from recorder.quarantine import TABLES, Quarantined, quarantine, read_tombstones
 from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
+from recorder.store_location import on_server
 from tests.damaged import BOTH, WAYS, damage
 from tests.places import Place, rows
 from tests.shelves import SHELVES
@@ -77,7 +77,7 @@ def test_a_damaged_match_is_named_and_its_beginning_can_be_read(store: Store) ->
         fill(store, match)
         entry = damage(store.name, match, way)
         damaged = damage_of(store, match)
-        assert isinstance(damaged, Damaged) and damaged.entry == entry and not damaged.newer, way
+        assert isinstance(damaged, DamagedMatch) and damaged.entry == entry and not damaged.newer, way
         if entry > 1:
             loaded, from_entry = load_sound(store, match)
             assert getattr(loaded, "version", 0) == entry - 1 and from_entry == entry
@@ -85,7 +85,7 @@ def test_a_damaged_match_is_named_and_its_beginning_can_be_read(store: Store) ->
     names = [listed.match for listed in store.matches()]
     assert names == [*(f"m-{at}" for at in range(len(ways(store)))), OTHER + "x"]
     assert names == [listed.match for listed in store.newest(99)]
-    bad = {listed.match for listed in store.matches() if isinstance(listed, Damaged)}
+    bad = {listed.match for listed in store.matches() if isinstance(listed, DamagedMatch)}
     assert bad >= {f"m-{at}" for at, way in enumerate(ways(store)) if WAYS[way].entry == 1}
 
 
@@ -200,12 +200,12 @@ def test_followers_and_writers_of_other_programs_lose_nothing(store: Store, tmp_
     fill(store, OTHER, BAD)
     with Store.open(store.name) as follower, Store.open(store.name) as writer:
         assert note(writer, BAD, "x", "y").version == LAST + 1  # type: ignore[union-attr]
-        newest, _ = follower.news()
+        newest, _ = follower.list_changes()
         damage(store.name, BAD, "a flipped byte in a later entry")
         assert isinstance(quarantine(store, BAD, tmp_path / "f", NOW), Quarantined)
         with pytest.raises(StoreError):
             writer.append(BAD, LAST + 1, [Noted(by="x", text="y"), Noted(by="x", text="z")])
         assert not any(all_rows(store, BAD).values()), "no entries without those before them"
         note(store, OTHER, "x", "y")
-        assert follower.news(newest)[1] == {OTHER: LAST + 1}
-    assert not Path(store.beside + SUFFIX).exists()
+        assert follower.list_changes(newest)[1] == {OTHER: LAST + 1}
+    assert not Path(store.local_prefix + SUFFIX).exists()

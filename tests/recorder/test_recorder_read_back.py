@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from recorder.place import on_server
 from recorder.store import Store, StoreError
+from recorder.store_location import on_server
 from tests.places import Place, rows
 from tests.recorder.test_recorder_store import OPENED, make_note
 

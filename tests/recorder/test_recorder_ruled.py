@@ -31,7 +31,7 @@ def ruled(store: Store) -> list[tuple[str, bool]]:
 
 def test_matches_with_a_ruling_come_in_the_order_of_the_store(place: Place) -> None:
     with begin(place()) as store:
-        assert store.having(D.Ruled) == ["a", "c"] and store.having(D.Appealed) == []
+        assert store.list_matches_with(D.Ruled) == ["a", "c"] and store.list_matches_with(D.Appealed) == []
         assert ruled(store) == [("a", True), ("c", True)]
 
 

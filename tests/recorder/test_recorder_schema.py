@@ -14,8 +14,8 @@ from recorder.copying import copy_store
 from recorder.finding.index_follower import SUFFIX as INDEX, SearchIndex
 from recorder.finding.rows import Rows
 from recorder.keyring import SUFFIX as KEYS, Holder, Keyring
-from recorder.place import ENCRYPTED
 from recorder.store import Store, StoreError
+from recorder.store_location import ENCRYPTED
 from tests.cli.runs import inside
 from tests.places import rows
 from tests.recorder.test_recorder_store import OPENED, make_note

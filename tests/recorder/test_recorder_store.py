@@ -18,9 +18,9 @@ from domain.law.entries import Closed, Noted, Opened
 from domain.table.table import Seat
 from recorder import codec, sealing
 from recorder.library.sqlite import Pool
-from recorder.place import ENCRYPTED, FORMAT, SHOWN
 from recorder.sealing import Leaf
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
+from recorder.store_location import ENCRYPTED, FORMAT, SHOWN
 from tests.places import rows
 from tests.toy import Rules, schema
 
@@ -57,12 +57,12 @@ def test_what_is_appended_is_read_in_order(store: Store) -> None:
 
 def test_which_matches_have_grown_is_told_whoever_wrote(store: Store) -> None:
     store.append("m", 0, [OPENED])
-    begun, nothing = store.news()
-    assert nothing == {} and store.news(begun) == (begun, {})
+    begun, nothing = store.list_changes()
+    assert nothing == {} and store.list_changes(begun) == (begun, {})
     store.append("n", 0, [OPENED])
     store.append("m", 1, [make_note("a"), make_note("b")])
-    newest, grown = store.news(begun)
-    assert grown == {"m": 3, "n": 1} and store.news(newest) == (newest, {})
+    newest, grown = store.list_changes(begun)
+    assert grown == {"m": 3, "n": 1} and store.list_changes(newest) == (newest, {})
 
 
 @pytest.mark.parametrize("entries", [1, 2])

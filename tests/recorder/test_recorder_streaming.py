@@ -18,11 +18,11 @@ from domain.judging.audit import Audit, audit
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.entries import Closed, Entry, Noted, Played, Restored, Rewound, fold_entries, line, tables
 from domain.law.law import Law
-from domain.law.state_history import NEAR, StateHistory
+from domain.law.state_history import RECENT_STATES, StateHistory
 from domain.table.facts import Stanced
 from recorder import codec, spool
 from recorder.answers import BadRecord, Imported
-from recorder.imports import fault
+from recorder.imports import find_fault
 from recorder.library.sqlite import Pool
 from recorder.simulate import simulate
 from recorder.spool import Decoded, Spool
@@ -124,10 +124,10 @@ def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
             undone = random.randint(1, number - 1)
             assert way.restore(to) is way.restore(0) is way.restore(number) is None
             if undone not in line:
-                assert way.back(undone) is None
+                assert way.rewind_to(undone) is None
                 to = random.choice((to, undone))
-            assert way.back(number) is None and way.back(0) is None
-            found = way.back(to) if to in line else way.restore(to)
+            assert way.rewind_to(number) is None and way.rewind_to(0) is None
+            found = way.rewind_to(to) if to in line else way.restore(to)
             assert found == after[to - 1]
             state = found
             line = list(path[to])
@@ -139,9 +139,9 @@ def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
         line.append(number)
         path[number] = list(line)
         way.add(state)
-        assert way.state_count <= NEAR * 8
+        assert way.state_count <= RECENT_STATES * 8
     for to in reversed(line):
-        assert way.back(to) == after[to - 1]
+        assert way.rewind_to(to) == after[to - 1]
 
 
 def test_few_states_are_kept_and_few_are_found_again() -> None:
@@ -158,7 +158,7 @@ def test_few_states_are_kept_and_few_are_found_again() -> None:
         way.add(number)
     assert way.state_count < 300
     for to in range(19_999, 0, -1):
-        assert way.back(to) == to
+        assert way.rewind_to(to) == to
     assert asked < 12 * 20_000, asked
 
 
@@ -178,7 +178,7 @@ def test_tables_are_those_of_the_line_however_often_it_is_left() -> None:
                 entries.append(stands[number])
                 line.append(len(entries))
         stands |= {number: entries[number - 1] for number in line}
-    assert fault(entries) is None
+    assert find_fault(entries) is None
     for number, _, before, after in tables(entries):
         assert after == fold_entries(entries, number)
         assert number == 1 or before == fold_entries(entries, number - 1)
@@ -201,7 +201,7 @@ def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(
             stands[len(entries)] = number + 1
     assert sum(isinstance(one, Restored) for one in entries) > 5
     alive = {number: table for number, _, _, table in tables(base)}
-    assert fault(entries) is None
+    assert find_fault(entries) is None
     for number, _, _, after in tables(entries):
         assert after == alive[stands[number]] == fold_entries(entries, number)
     with Spool() as states:
@@ -228,7 +228,7 @@ def make_disturbed_record() -> list[Entry]:
     played = entries[wrong]
     assert isinstance(played, Played)
     entries[wrong] = msgspec.structs.replace(played, told=tuple(one for one in played.told if one != gone))
-    notes: list[Entry] = [Noted(by="judge", text=str(n)) for n in range(5 * NEAR)]
+    notes: list[Entry] = [Noted(by="judge", text=str(n)) for n in range(5 * RECENT_STATES)]
     back = len(entries[: wrong + 4])
     return [
         *entries[: wrong + 4],
@@ -457,5 +457,5 @@ def test_another_program_can_be_fed_through_a_pipe(place: Place, tmp_path: Path)
 
 def test_the_toy_is_audited_from_an_iterator_too() -> None:
     entries = simulate(Law(TOY, TOY.versions["1"]), 1)
-    assert fault(entries, GAMES) is None
+    assert find_fault(entries, GAMES) is None
     assert audit(TOY, iter(entries)).findings == ()

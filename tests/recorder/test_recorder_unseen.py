@@ -11,8 +11,8 @@ from domain.law.entries import Played, opened_of, tables
 from domain.law.face_request import FaceRequest
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.rulesets import ruleset
-from domain.law.unseen import Unseen
+from domain.law.rulesets import make_ruleset
+from domain.law.unseen import RealCardAction
 from domain.law.worlds import Worlds, decide_worlds
 from domain.table import facts as F
 from domain.table.physics import physics_of
@@ -36,7 +36,7 @@ def bare(place: Place) -> Iterator[Store]:
 
 @pytest.fixture
 def store(bare: Store) -> Store:
-    assert open_match(bare, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
+    assert open_match(bare, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
     assert isinstance(do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     bulwark_set(bare, "?")
     return bare
@@ -48,7 +48,7 @@ def turn(store: Store) -> Seat:
 
 def test_a_card_that_everybody_saw_may_be_one_that_nobody_wrote_down(bare: Store) -> None:
     found = bare
-    open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
+    open_match(found, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     seat = turn(found) or match(found).table.clock.awaited[0]
     assert isinstance(do(found, f"{seat}: set_bulwark"), FaceRequest)
@@ -134,9 +134,9 @@ def test_where_a_law_looks_at_what_lies_open_a_card_that_comes_to_lie_there_is_t
             closed, shown = (TableViewer(physics).knows(table, card) for table in (before, after))
             if closed or not shown:
                 continue
-            unknown = before.but(pieces={**before.pieces, card: replace(before.pieces[card], face=None)})
+            unknown = before.with_changes(pieces={**before.pieces, card: replace(before.pieces[card], face=None)})
             action = one.game.decoder().decode(entry.action)
-            asked = Unseen(law, physics, opened, unknown, entry.actor, action, {})
+            asked = RealCardAction(law, physics, opened, unknown, entry.actor, action, {})
             worlds = decide_worlds(asked, lambda card: True)
             assert isinstance(worlds, Worlds) and worlds.complete and worlds.cards == (card,)
             right = [world.outcome for world in worlds.worlds if world.faces[card] == before.pieces[card].face]

@@ -37,7 +37,7 @@ UNFIT: dict[str, Call] = {
     "bytes for a text": lambda store: M.note(store, "m", "judge", b"hm"),  # type: ignore[arg-type]
     "half a character": lambda store: M.note(store, "m", "judge", "\ud800"),
     "an entry with a fraction": lambda store: M.note(store, "m", "judge", "hm", about=1.0),  # type: ignore[arg-type]
-    "a count with a fraction": lambda store: M.gap(store, "m", "judge", "?", most=1.5),  # type: ignore[arg-type]
+    "a count with a fraction": lambda store: M.report_gap(store, "m", "judge", "?", most=1.5),  # type: ignore[arg-type]
     "too many facts": lambda store: M.correct(store, "m", "judge", "?", TURNS),
     "a reason that is no text": lambda store: M.rewind(store, "m", 1, 7, "judge"),  # type: ignore[arg-type]
 }

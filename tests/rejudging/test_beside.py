@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from cli.layout import folded, width
+from cli.layout import fold, width
 from domain.judging.rejudging import rejudge
 from domain.law.entries import fold_entries
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.table import JUDGE
 from projections.board import board
-from projections.verdicts.board_comparison import BoardComparisonRow, Boards, boards, side_by_side
+from projections.verdicts.board_comparison import BoardComparisonRow, Boards, boards, compare_boards
 from tests.cli.runs import inside
 from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, load_records
 from tests.rows import for_each
@@ -45,7 +45,7 @@ def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: A
         game, rules = law(entries)
         for at in range(1, len(entries), 17):
             one = board(*seen_by(game, entries, JUDGE), at)
-            lines = side_by_side(Boards(one, one), Law(game, rules), game.schema(rules), lang)
+            lines = compare_boards(Boards(one, one), Law(game, rules), game.schema(rules), lang)
             assert not any(line.differs for line in lines)
             names = [line.name for line in lines]
             assert len(names) == len(set(names)) and {"p1", "p2"} <= {name.split(" ")[0] for name in names}
@@ -83,6 +83,6 @@ def test_an_identical_match_has_nothing_to_lay_side_by_side(tmp_path: Path) -> N
 
 @for_each("text", ["", "one", "a b c d", "x" * 30, "記録した対戦 並べて 示す", "見えないカード" * 4])
 def test_folded_text_fits_and_says_the_same(text: str) -> None:
-    lines = folded(text, 10)
+    lines = fold(text, 10)
     assert all(0 < width(line) <= 10 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")

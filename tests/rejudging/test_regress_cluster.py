@@ -161,7 +161,7 @@ def test_results_come_in_order_a_window_at_a_time(served: Served) -> None:
     assert list(results(WORK, range(200), Cluster(served.address), nobody)) == [2 * number for number in range(200)]
     taken: list[int] = []
     found = results(WORK, (taken.append(number) or number for number in range(10_000)), Cluster(served.address), nobody)
-    assert next(found) == 0 and len(taken) <= 2 * 4 * clusters.GATHER
+    assert next(found) == 0 and len(taken) <= 2 * 4 * clusters.CHUNK_FACTOR
     found.close()
 
 
@@ -193,8 +193,8 @@ def test_what_kills_is_given_up_and_its_neighbours_are_not(served: Served) -> No
 
 def test_what_all_wait_for_is_begun_once_more_elsewhere(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker hangs with a chunk. It is alive, so the scheduler keeps waiting for it."""
-    monkeypatch.setattr(clusters, "PATIENCE", 1.0)
-    monkeypatch.setattr(clusters, "LOOK", 0.5)
+    monkeypatch.setattr(clusters, "RESUBMIT_SECONDS", 1.0)
+    monkeypatch.setattr(clusters, "CHECK_SECONDS", 0.5)
     stuck, found = served.join(), list[int]()
     numbers = range(SLOW + 1, SLOW + 200)
     for number in results(WORK, numbers, Cluster(served.address), nobody):
@@ -207,8 +207,8 @@ def test_what_all_wait_for_is_begun_once_more_elsewhere(served: Served, monkeypa
 
 @pytest.mark.nightly
 def test_workers_that_have_gone_for_good_are_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "EMPTY", 1.0)
-    monkeypatch.setattr(clusters, "LOOK", 0.2)
+    monkeypatch.setattr(clusters, "EMPTY_SECONDS_MAX", 1.0)
+    monkeypatch.setattr(clusters, "CHECK_SECONDS", 0.2)
     with raises_cluster_error("cluster.no_workers"):
         for number in results(WORK, range(SLOW + 1, SLOW + 2000), Cluster(served.address), lambda names: None):
             if number == 2 * (SLOW + 1):
@@ -308,7 +308,7 @@ def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path:
             served.scheduler.wait()
 
     with pytest.MonkeyPatch.context() as patch, raises_cluster_error("cluster.gone"):
-        patch.setattr(clusters, "GATHER", 1)
+        patch.setattr(clusters, "CHUNK_FACTOR", 1)
         regress(TASK, sources([CORPUS]), jobs=Cluster(served.address), resume=work, seen=see)
     assert 5 <= len(work.read_bytes().splitlines()) - 1 < whole.matches
     for worker in served.workers:

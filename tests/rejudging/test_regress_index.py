@@ -15,7 +15,7 @@ from archive.corpus.sources import CorpusLocation, Source, sources
 from archive.corpus.writer import pack
 from archive.regress import index as indexes, judging
 from archive.regress.counting import RegressionReport
-from archive.regress.regressing import coming, regress
+from archive.regress.regressing import look_up_matches, regress
 from archive.regress.summary import Task
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import Reads, reads
@@ -209,7 +209,9 @@ def test_an_index_of_the_form_before_still_passes_matches_by(corpus: Path, monke
     indexes._loaded.cache_clear()
     assert not indexes.has_stale_index(str(corpus)) and run(corpus) == now and now.passed
     todo = [
-        match for match in coming(Task(CHANGE), enumerate(sources([corpus]))) if isinstance(match, judging.JudgingJob)
+        match
+        for match in look_up_matches(Task(CHANGE), enumerate(sources([corpus])))
+        if isinstance(match, judging.JudgingJob)
     ]
     assert todo and all(match.reads is not None and not match.reads.by_entry.steps for match in todo)
 

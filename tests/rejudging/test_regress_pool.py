@@ -10,16 +10,16 @@ from msgspec import Struct
 
 from recorder.pool import (
     CHUNK,
+    CHUNK_GROWTH_MAX,
+    CHUNK_SHARE,
     DONE_MAX,
-    EVEN,
-    GROWN,
     WINDOW,
     Executor,
     ProcessPool,
     ReadyResult,
     Work,
     WorkerDied,
-    grown,
+    chunk_size,
     results,
 )
 from tests.rows import for_each
@@ -64,14 +64,14 @@ def test_no_more_than_a_window_is_taken_at_once(known: bool) -> None:
 
 def test_chunks_grow_with_what_was_handed_on_so_that_all_processes_end_together() -> None:
     with ProcessPool(WORK, 2) as pool:
-        sizes = [grown(pool, handed) for handed in range(0, 600, 8)]
-    assert sizes[0] == CHUNK and sizes[-1] == GROWN * CHUNK and sizes == sorted(sizes)
+        sizes = [chunk_size(pool, handed) for handed in range(0, 600, 8)]
+    assert sizes[0] == CHUNK and sizes[-1] == CHUNK_GROWTH_MAX * CHUNK and sizes == sorted(sizes)
     for handed, size in zip(range(0, 600, 8), sizes, strict=True):
-        assert size == CHUNK or size <= handed / 2 / EVEN
+        assert size == CHUNK or size <= handed / 2 / CHUNK_SHARE
 
 
 def test_every_size_of_chunk_brings_every_result_in_order() -> None:
-    many = 2 * EVEN * GROWN * CHUNK + 77
+    many = 2 * CHUNK_SHARE * CHUNK_GROWTH_MAX * CHUNK + 77
     assert list(results(WORK, range(many), 2, nobody)) == [2 * number for number in range(many)]
 
 
@@ -113,7 +113,7 @@ class RemoteExecutor(Struct):
         self.sent.append(todo)
         return RemoteChunk(todo, bool(self.deadly.intersection(todo)))
 
-    def mend(self) -> None:
+    def restart_workers(self) -> None:
         self.mended += 1
 
     def close(self) -> None:

@@ -137,7 +137,7 @@ def test_what_differs_before_the_change_is_counted_apart() -> None:
     seed = regress(Task(RulesTarget(settings={"throwing.damage_suit": "spade"}), base), small())
     assert {one.cause.key for one in seed.by_cause} == {"throwing.damage_suit"}, "of a base that is not theirs"
     assert seed.by_class["base"] > 0 and seed.base == "blackpoker@8.1-lite-seed"
-    assert f"{SOME - seed.by_class['base']} of {SOME}" in seed.sound and "1" in own.sound
+    assert f"{SOME - seed.by_class['base']} of {SOME}" in seed.soundness and "1" in own.soundness
     assert seed.by_class["base"] == SOME - regress(Task(RulesTarget(settings=club)), small()).by_class["identical"]
     assert seed.by_class["identical"] == SOME - seed.by_class["base"], "they were recorded under it"
 

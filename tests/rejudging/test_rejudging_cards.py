@@ -33,7 +33,7 @@ from domain.table.facts import Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from projections.verdicts.rendering import card_words, cause_words
-from projections.verdicts.showing import seen_verdict
+from projections.verdicts.seen_verdicts import seen_verdict
 from recorder import codec
 from recorder.simulate import simulate
 from tests.rejudged import restore_pools
@@ -214,8 +214,8 @@ def test_an_index_passes_by_what_the_cards_cannot_touch_and_the_report_is_the_sa
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_records_pinned_to_what_only_the_file_gives_are_judged_in_every_process(tmp_path: Path, jobs: int) -> None:
     text = erratum("S01", cost=str(40 + jobs))
-    pool = digest({**POOLS.held[FIRST], **load_cards(text, "x.toml")})
-    assert pool not in POOLS.held
+    pool = digest({**POOLS.cards_by_pool[FIRST], **load_cards(text, "x.toml")})
+    assert pool not in POOLS.cards_by_pool
     entries = list(record(2))
     first = opened_of(entries)
     raw = {**first.rules, "cards": pool}

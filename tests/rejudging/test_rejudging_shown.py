@@ -20,7 +20,7 @@ from domain.table.table import JUDGE, CardId, Effect, EffectId, Frame, FrameId, 
 from projections.rows import plain
 from projections.verdicts.board_comparison import boards
 from projections.verdicts.rendering import render_verdict
-from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
+from projections.verdicts.seen_verdicts import SeenVerdict, deciding_clause, hide_unknown_faces, seen_verdict
 from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, load_records, play_random
 from tests.rows import for_each
 from tests.shelves import seen_by
@@ -203,17 +203,17 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
     )
     face = table.pieces[open_card].face
     assert face is not None
-    alike = table.but(pieces={**table.pieces, hidden: replace(table.pieces[hidden], face=face)})
+    alike = table.with_changes(pieces={**table.pieces, hidden: replace(table.pieces[hidden], face=face)})
 
     def visible_names(card: CardId) -> tuple[list[str], list[str]]:
         thing = Obj(card, alike.pieces[card].thing)
         frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
         effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
-        other = alike.but(waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
-        seen = veil(TableViewer(physics), alike, other)
+        other = alike.with_changes(waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
+        seen = hide_unknown_faces(TableViewer(physics), alike, other)
         return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
 
     assert visible_names(open_card) == ([face], [face])
     assert visible_names(hidden) == ([""], [""])
-    standing = veil(TableViewer(physics), table, table)
+    standing = hide_unknown_faces(TableViewer(physics), table, table)
     assert standing.effects == table.effects and table.effects

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from domain.law.clause import Clause
 from domain.law.entries import entry_facts
 from domain.law.game import Game
-from domain.law.invariants import Deed, Match, match_of
+from domain.law.invariants import Match, PlayedAction, match_of
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Clocked
-from domain.table.schema import See, Visibility
+from domain.table.schema import Visibility, VisibilityLevel
 from domain.table.table import CardId, Place, Seat, Table, blank
 from tests.laws.samples import Sample
 
@@ -31,11 +31,11 @@ def as_it_is(t: Table) -> Table:
 
 
 def pieces(t: Table, *cards: CardId, **changes: Any) -> Table:
-    return t.but(pieces={**t.pieces, **{card: replace(t.pieces[card], **changes) for card in cards}})
+    return t.with_changes(pieces={**t.pieces, **{card: replace(t.pieces[card], **changes) for card in cards}})
 
 
 def ticking(t: Table, **changes: Any) -> Table:
-    return t.but(clock=replace(t.clock, **changes))
+    return t.with_changes(clock=replace(t.clock, **changes))
 
 
 def clock(t: Table, **changes: Any) -> Clocked:
@@ -43,7 +43,7 @@ def clock(t: Table, **changes: Any) -> Clocked:
 
 
 def seated(t: Table, seat: Seat, **marks: int) -> Table:
-    return t.but(seats={**t.seats, seat: {**t.seats[seat], **marks}})
+    return t.with_changes(seats={**t.seats, seat: {**t.seats[seat], **marks}})
 
 
 def active(t: Table) -> Seat:
@@ -52,14 +52,14 @@ def active(t: Table) -> Seat:
 
 
 def without(t: Table, one: CardId) -> Table:
-    return t.but(pieces={other: piece for other, piece in t.pieces.items() if other != one})
+    return t.with_changes(pieces={other: piece for other, piece in t.pieces.items() if other != one})
 
 
 def lying(t: Table, **places: tuple[CardId, ...]) -> Table:
-    return t.but(places={**t.places, **{Place(name.replace("_", ".")): row for name, row in places.items()}})
+    return t.with_changes(places={**t.places, **{Place(name.replace("_", ".")): row for name, row in places.items()}})
 
 
-def with_told(deed: Deed, *facts: tuple[Clause, AnyFact]) -> Deed:
+def with_told(deed: PlayedAction, *facts: tuple[Clause, AnyFact]) -> PlayedAction:
     return replace(deed, told=(*deed.told, *facts))
 
 
@@ -83,7 +83,7 @@ def insert_fact(
     raise AssertionError("there is no such moment")
 
 
-def seen_by(match: Match, area: str, see: See) -> Match:
+def seen_by(match: Match, area: str, see: VisibilityLevel) -> Match:
     schema = match.opening.schema
     areas = tuple(replace(one, sight=Visibility(see, see, see)) if one.name == area else one for one in schema.areas)
     opened = replace(match.opening, schema=replace(schema, areas=areas))

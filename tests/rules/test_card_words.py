@@ -16,7 +16,7 @@ def test_cards_and_the_rulebook_share_no_word(game: str) -> None:
     package, pools = f"domain.games.{game}", GAMES[game].pools
     assert pools is not None
     words = load_rulebook(package).words
-    for pool in pools.held:
+    for pool in pools.cards_by_pool:
         named = import_module(f"{package}.showing").words(pool)
         assert set(named) & set(words) == SHARED.get(game, set()), pool
         assert all(GAMES[game].rulebook.words[code] == words[code] for code in SHARED.get(game, ()))

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from domain.law.clause import Clause
-from domain.law.rulebook import Entry, Rulebook, parse_rulebook
+from domain.law.rulebook import Rulebook, RulebookClause, parse_rulebook
 from domain.words import Message
 from tests.rows import for_each
 from tools import clauses
 
 FOLDERS = sorted(path.parent for path in clauses.GAMES.glob(f"*/{clauses.BOOK}"))
 FOLDERS.append(Path(__file__).parents[1] / "toys" / "stones")
-ONE = Entry(Clause("T-1.1"), "rule", "At most {hand.limit} cards.", "{hand.limit}枚まで。", name="ONE")
+ONE = RulebookClause(Clause("T-1.1"), "rule", "At most {hand.limit} cards.", "{hand.limit}枚まで。", name="ONE")
 
 BOOK = """
 [title]

@@ -13,7 +13,7 @@ import pytest
 
 from domain.formats.casebook import run
 from domain.games import GAMES
-from domain.judging.trails import asked_notes, explain_action
+from domain.judging.trails import explain_action, hypothetical_notes
 from domain.law.clause import Clause, Refusal
 from domain.law.noting import Note
 from tests.laws.samples import moments, sample
@@ -21,7 +21,7 @@ from tests.rows import for_each
 from tools.clause_coverage import ClauseCoverage
 from tools.evidence import evidence, measure_game_coverage
 
-NOTING = re.compile(r"\b(note|permit|weigh|ValueLayer)\(")
+NOTING = re.compile(r"\b(note|note_permission|note_layers|ValueLayer)\(")
 SEEDS = range(4)
 
 UNNAMED: dict[str, dict[str, str]] = {
@@ -107,7 +107,7 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
         def decide_and_note(law: Any, table: Any, actor: Any, action: Any, **how: Any) -> Any:
             outcome = decide(law, table, actor, action, **how)
             if isinstance(outcome, Refusal):
-                found.extend(asked_notes(law, table, actor, action))
+                found.extend(hypothetical_notes(law, table, actor, action))
             else:
                 heard = explain_action(law, table, actor, action, as_played=bool(outcome.violations))
                 assert heard.told == outcome.told, "who listens changes nothing"

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from domain.formats.actions import verbs, write_action
 from domain.formats.errors import FormatError
-from domain.formats.facts import TYPES
-from domain.law.clause import Told
+from domain.formats.facts import FACT_TYPES
+from domain.law.clause import CitedFacts
 from domain.law.disputes import Disputed, Matter
 from domain.law.entries import Corrected, Entry, Gap, Opened, Played, entry_facts, fold_entries, opened_of, tables
 from domain.table import facts as F
-from domain.table.forms import parts
+from domain.table.forms import fact_fields
 from domain.table.physics import Physics
 from domain.table.redact import TableViewer
 from domain.table.table import CardId, Seat, Table
@@ -56,7 +56,7 @@ def never_followed(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     for _, entry, _, after in tables(entries):
         hidden -= {card for card in hidden if card not in after.pieces or eyes.follows(after, card)}
         for _, fact in entry_facts(entry):
-            for part in parts(type(fact)):
+            for part in fact_fields(type(fact)):
                 if part.form.kind in UNNAMED or (part.form.kind == "struct"):
                     hidden -= cards_within(getattr(fact, part.name))
     dealt = {card for _, fact in opened.told if isinstance(fact, F.Created) for card in fact.cards}
@@ -89,7 +89,7 @@ def swap_underneath(one: Sample, entries: Sequence[Entry], viewer: Seat, random:
             own = [card for card in fact.cards if card in unknown]
             faces |= dict(zip(own, random.sample(own, len(own)), strict=True))
 
-    def rename(facts: Told) -> Told:
+    def rename(facts: CitedFacts) -> CitedFacts:
         return tuple(
             (clause, redeal(fact, faces) if isinstance(fact, F.Created) else rename_cards(fact, names))
             for clause, fact in facts
@@ -115,7 +115,7 @@ def redeal(fact: F.Created, names: Mapping[CardId, CardId]) -> F.Created:
 
 def rename_cards(fact: F.AnyFact, names: Mapping[CardId, CardId]) -> F.AnyFact:
     changes: dict[str, Any] = {}
-    for part in parts(type(fact)):
+    for part in fact_fields(type(fact)):
         value = getattr(fact, part.name)
         if part.form.kind in CARDS:
             changes[part.name] = names.get(value, value)
@@ -208,7 +208,8 @@ class Bodies:
         place = random.choice([str(place) for place in self.table.places])
         return random.choice((
             f"turn {card} up", f"turn {card} down", f"move {card} {place}", f"stance {card} driven",
-            f"show {card} p1", f"{random.choice(list(TYPES))} {card}", f"learned {card} {random.choice(self.faces)}",
+            f"show {card} p1", f"{random.choice(list(FACT_TYPES))} {card}",
+            f"learned {card} {random.choice(self.faces)}",
             f"tie {card} {self.card()}", f"mark {card} x 1", f"shuffle {place}",
         ))  # fmt: skip
 

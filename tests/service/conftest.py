@@ -34,7 +34,7 @@ def _stores(database: str) -> Iterator[None]:
 def _patience() -> Iterator[None]:
     """Make searches wait for the index, so that answers do not depend on the speed of its thread."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(queries, "PATIENCE", PATIENCE)
+        patch.setattr(queries, "INDEX_WAIT_S", PATIENCE)
         yield
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.table.table import Seat
-from recorder.clock import pause, seconds
+from recorder.clock import pause, read_monotonic_seconds
 from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
@@ -34,10 +34,10 @@ PATIENCE = 120.0
 LOOK = 0.02
 MAIN = "from cli.main import main; main()"
 PATIENT = (
-    "from recorder import place\n"
-    f"place.LOCK_SECONDS = {PATIENCE:.0f}\n"
+    "from recorder import store_location\n"
+    f"store_location.LOCK_SECONDS = {PATIENCE:.0f}\n"
     "from service import app\n"
-    f"app.PATIENCE_S = {PATIENCE}\n"
+    f"app.TURN_WAIT_S = {PATIENCE}\n"
 )
 """A prologue for programs in which writers wait patiently for the store and their turn."""
 
@@ -55,7 +55,7 @@ def capped(files: int) -> tuple[str, ...]:
 def begin_store(folder: Path, match: str, seed: int | None = None) -> str:
     """Create a store with a new match, shuffled by the seed."""
     path = place(folder / "cup.sqlite")
-    version, law = demo.newest(next(iter(GAMES.values())))
+    version, law = demo.newest_rules(next(iter(GAMES.values())))
     with Store.open(path) as opened:
         secret = None if seed is None else seed.to_bytes(16, "big")
         assert open_match(opened, law, version, {}, seed=secret, match_id=match) == match
@@ -151,9 +151,9 @@ def answering(process: "subprocess.Popen[str]") -> Server:
 
 def wait_for(done: Callable[[], bool]) -> None:
     """Wait until a condition holds, at most `PATIENCE` seconds."""
-    ends = seconds() + PATIENCE
+    ends = read_monotonic_seconds() + PATIENCE
     while not done():
-        assert seconds() < ends, "it never came to that"
+        assert read_monotonic_seconds() < ends, "it never came to that"
         pause(LOOK)
 
 

@@ -101,7 +101,7 @@ def test_a_proof_shows_that_the_match_stands_in_the_log(served: Served) -> None:
         shown = read_proof(told.text)
         states = served.context.store.read_bytes(match)
         assert shown.holds() and shown.leaf.match == match and shown.leaf.entries == len(states)
-        assert shown.leaf.head == chain.fold(states) and shown.signers([S.ORGANISER.key])
+        assert shown.leaf.head == chain.compute_head(states) and shown.signers([S.ORGANISER.key])
         assert told.headers["content-disposition"] == f'attachment; filename="{match}.proof"'
     assert proof(served, "gone").status_code == 404 == proof(served, "gone", "head").status_code
 
@@ -137,7 +137,7 @@ def test_the_proof_of_an_unsalted_record_is_for_who_may_see_all_of_it() -> None:
         )
         assert sealed(served).status_code == 201
         assert [proof(served, "old", role).status_code for role in ("spectator", "head")] == [403, 403]
-        head = chain.fold(served.context.store.read_bytes("old")).hex().encode()
+        head = chain.compute_head(served.context.store.read_bytes("old")).hex().encode()
         assert head not in proof(served, "old").content
         assert "match.proof" not in read_pack(dossier(served, "old").content)
         assert proof(served, "old", "head", "judge").status_code == 200
@@ -213,7 +213,7 @@ def test_a_pack_of_a_live_match_has_no_hidden_byte(served: Served, viewer: str) 
     states = served.context.store.read_bytes("on")
     links = [link for state in states if (link := chain.link_of(state))]
     assert len(links) == len(states) and not any(link.hex().encode() in pack or link in pack for link in links)
-    heads = [chain.fold(states[:number]).hex() for number in range(1, len(states))]
+    heads = [chain.compute_head(states[:number]).hex() for number in range(1, len(states))]
     assert not any(head.encode() in pack for head in heads), "but the last one, which the salt hides"
     assert "openings.jsonl" not in read_pack(pack) and b"salts" not in read_pack(pack)["commitments.jsonl"]
 
@@ -302,5 +302,5 @@ def test_the_page_tells_no_link_and_how_far_the_proof_goes(served: Served) -> No
     page = served.get("/en/m/on/evidence").text
     assert say("evidence.upto", "en", n=40, more=1) in unescape(page)
     states = served.context.store.read_bytes("on")
-    heads = [chain.fold(states[:number]) for number in range(1, len(states) + 1)]
+    heads = [chain.compute_head(states[:number]) for number in range(1, len(states) + 1)]
     assert not [head for head in heads if head.hex() in page]

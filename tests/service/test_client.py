@@ -91,10 +91,10 @@ def test_what_there_is_is_listed_page_after_page(served: Served) -> None:
 def test_whoever_was_invited_signs_in_and_out(served: Served) -> None:
     invited = client(served, "operator").invite(payloads.Invite(role="head", name="Aiko"))
     mine = client(served).sign_in(invited.invitation)
-    assert (mine.who().role, mine.who().name) == ("head", "Aiko")
+    assert (mine.session().role, mine.session().name) == ("head", "Aiko")
     mine.sign_out()
     with pytest.raises(ServiceError) as refused:
-        mine.who()
+        mine.session()
     assert refused.value.problem.type == "/problem/no-token"
     with pytest.raises(ServiceError):
         client(served).sign_in(invited.invitation)
@@ -128,8 +128,8 @@ def test_a_match_is_opened_written_to_gone_back_in_and_closed(served: Served) ->
 def test_whole_records_are_taken_in_once(served: Served) -> None:
     shelf = SHELVES[GAMES[0]]
     head = client(served, "head")
-    first = head.take_in(shelf.text(shelf.matches[0]).encode())
-    again = head.take_in(shelf.text(shelf.matches[0]).encode())
+    first = head.import_record(shelf.text(shelf.matches[0]).encode())
+    again = head.import_record(shelf.text(shelf.matches[0]).encode())
     assert [taken.new for taken in (*first.matches, *again.matches)] == [True, False]
     assert head.match(first.matches[0].match).head().head == first.matches[0].entries
 
@@ -228,20 +228,20 @@ def test_what_is_no_service_is_said_to_be_none() -> None:
     with fickle(("text/html", b"<p>hello"), ("application/json", b'{"role": 7}')) as service:
         for _ in range(2):
             with pytest.raises(ServiceUnreachable) as foreign:
-                service.who()
+                service.session()
             assert foreign.value.text.key == "client.foreign"
     with pytest.raises(ServiceUnreachable) as gone:
-        service.who()
+        service.session()
     assert gone.value.text.key == "client.unreachable" and "secret" not in str(gone.value)
 
 
 def test_who_does_not_answer_in_time_may_have_got_what_was_sent() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         with pytest.raises(ServiceUnreachable) as slow:
-            connect(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=0.05).who()
+            connect(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=0.05).session()
         assert slow.value.sent and "0.05" in slow.value.text.say("en")
     with pytest.raises(ServiceUnreachable) as gone:
-        connect("http://127.0.0.1:1").who()
+        connect("http://127.0.0.1:1").session()
     assert not gone.value.sent
 
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.law.layout import Layer, Layout, SlotDisplay, plain_layout, unknown_names
 from domain.law.record import Record
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.table.redact import SeenCard, View
 from domain.words import LANGS
 from service.drawing.board import frame, strips
-from service.drawing.setting import everywhere
+from service.drawing.setting import visible_cards
 from tests.rotation import rotate
 from tests.service.matches import MATCHES, SHELVED, match_of, moments
 
@@ -52,10 +52,6 @@ class Page(HTMLParser):
 
 def draw_page(record: Record, view: View, layout: Layout | None) -> Page:
     return Page(frame(view, record.law, record.opening.schema, "ja", layout=layout))
-
-
-def visible_cards(view: View) -> list[SeenCard]:
-    return list(everywhere(view))
 
 
 def foreign(key: str) -> Layout | None:
@@ -183,16 +179,14 @@ def test_a_layout_names_what_the_table_has_and_the_game_has_words_for() -> None:
         layout = game.layout()
         assert layout is not None or key not in LAID_OUT
         for regulation in game.regulations_in(version) or ("",):
-            schema = game.schema(ruleset(game, version, regulation))
+            schema = game.schema(make_ruleset(game, version, regulation))
             layout = layout or plain_layout(schema)
             assert unknown_names(layout, schema) == unknown_names(plain_layout(schema), schema) == []
             assert {slot.area for band in plain_layout(schema).own for slot in band} == {
                 area.name for area in schema.areas if area.per_seat
             }
         assert layout is not None
-        named = {shown.area for shown in layout.placed()} | {
-            mark for shown in layout.placed() for mark in shown.figures
-        }
+        named = {shown.area for shown in layout.areas()} | {mark for shown in layout.areas() for mark in shown.figures}
         assert named - set(game.rulebook.words) == set()
 
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from domain.law.entries import Closed, Entry, Rewound
 from domain.words import Lang
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from recorder.lru_cache import LruCache
 from recorder.match_loader import LoadedMatch, load_match
-from service.addresses import links, way_of
+from service.addresses import make_link_patterns, match_urls_of
 from service.drawing.timeline import CHUNK, Snapshot, film
-from service.etags import drawing
+from service.etags import source_digest
 from service.settings import Settings
 from tests.service.harness import START, Served, serve
 from tests.service.listening import random_match
@@ -53,16 +53,16 @@ def test_a_film_is_what_is_drawn_directly(served: Served, lang: Lang, viewer: st
         answer = served.get(path, role, "M-1", seat="p1") if role == "seat" else served.get(path)
         first = (number - 1) // CHUNK * CHUNK + 1
         last = min(first + CHUNK - 1, LENGTH)
-        way = links(match, way_of(lang, "M-1", viewer))
-        drawn = film(match, look_at(match, viewer), lang, first, last, way)
+        way = make_link_patterns(match, match_urls_of(lang, "M-1", viewer))
+        drawn = film(match, find_viewer(match, viewer), lang, first, last, way)
         assert answer.status_code == 200 and answer.headers["cache-control"] == "no-store"
-        assert answer.json() == msgspec.json.decode(msgspec.json.encode(drawn)) | {"v": drawing()}
+        assert answer.json() == msgspec.json.decode(msgspec.json.encode(drawn)) | {"v": source_digest()}
 
 
 def test_films_of_a_stretch_lead_through_every_position(served: Served) -> None:
     """The fragments after each entry equal the fragments of a timeline that starts there."""
     match = loaded(served, "M-1")
-    eyes = look_at(match, "spectator")
+    eyes = find_viewer(match, "spectator")
     sent = served.get("/api/v1/matches/M-1/film?from=129").json()
     shown: dict[str, int] = {}
     for number, changed in enumerate(sent["at"], start=sent["first"]):
@@ -75,12 +75,12 @@ def test_films_of_a_stretch_lead_through_every_position(served: Served) -> None:
 
 
 def test_a_closed_match_may_be_kept_by_everybody_and_no_other(served: Served) -> None:
-    kept = served.get(f"/api/v1/matches/M-2/film?v={drawing()}")
+    kept = served.get(f"/api/v1/matches/M-2/film?v={source_digest()}")
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert served.get("/api/v1/matches/M-2/film?v=other").headers["cache-control"] == "public, no-cache"
     assert served.get("/api/v1/matches/M-2/film").headers["cache-control"] == "public, no-cache"
-    assert served.get(f"/api/v1/matches/M-1/film?v={drawing()}").headers["cache-control"] == "no-store"
-    for_one = served.get(f"/api/v1/matches/M-2/film?v={drawing()}&as=p1", "head")
+    assert served.get(f"/api/v1/matches/M-1/film?v={source_digest()}").headers["cache-control"] == "no-store"
+    for_one = served.get(f"/api/v1/matches/M-2/film?v={source_digest()}&as=p1", "head")
     assert for_one.status_code == 200 and for_one.headers["cache-control"] == "no-store"
 
 
@@ -107,12 +107,19 @@ def test_a_film_that_goes_on_is_the_one_that_is_drawn_at_once(served: Served, ga
         there = len(served.context.store.read("M-4"))
         served.context.store.append("M-4", there, entries[there:length])
         match = loaded(served, "M-4")
-        at_once = film(match, look_at(match, "spectator"), "ja", 1, length, links(match, way_of("ja", "M-4", "")))
+        at_once = film(
+            match,
+            find_viewer(match, "spectator"),
+            "ja",
+            1,
+            length,
+            make_link_patterns(match, match_urls_of("ja", "M-4", "")),
+        )
         sent = served.get("/api/v1/matches/M-4/film?lang=ja").json()
-        assert sent == msgspec.json.decode(msgspec.json.encode(at_once)) | {"v": drawing()}, length
+        assert sent == msgspec.json.decode(msgspec.json.encode(at_once)) | {"v": source_digest()}, length
         if length > 1:
-            shorter = film(match, look_at(match, "spectator"), "ja", 1, length - 1)
-            take = Snapshot(match, look_at(match, "spectator"), "ja", 1)
+            shorter = film(match, find_viewer(match, "spectator"), "ja", 1, length - 1)
+            take = Snapshot(match, find_viewer(match, "spectator"), "ja", 1)
             assert (take.upto(match, length).last, take.upto(match, length - 1)) == (length, shorter)
 
 
@@ -123,7 +130,7 @@ def test_a_film_ends_before_what_is_not_due() -> None:
         late = [replace(entry, at=START + number) for number, entry in enumerate(entries)]
         late.append(Closed(by="floor", at=START + len(late)))
         assert served.context.store.append("M-3", 0, late) == 31
-        path = f"/api/v1/matches/M-3/film?v={drawing()}"
+        path = f"/api/v1/matches/M-3/film?v={source_digest()}"
         assert served.get(path).json()["last"] == 1
         assert served.get(f"{path}&from=2").status_code == 404
         by_judge = served.get(path, "floor")
@@ -150,9 +157,9 @@ def test_a_film_is_for_whoever_may_look_so(served: Served) -> None:
 
 def test_what_is_kept_has_a_size_and_stays_as_it_was_first() -> None:
     memory: LruCache[str, bytes] = LruCache(10, len)
-    assert memory.keep("a", b"1234") == b"1234"
-    assert memory.keep("a", b"5678") == b"1234"
-    memory.keep("b", b"1234")
+    assert memory.put("a", b"1234") == b"1234"
+    assert memory.put("a", b"5678") == b"1234"
+    memory.put("b", b"1234")
     assert memory.get("a") == b"1234"
-    memory.keep("c", b"1234")
+    memory.put("c", b"1234")
     assert (memory.get("a"), memory.get("b"), memory.get("c"), memory.size) == (b"1234", None, b"1234", 8)

@@ -19,7 +19,7 @@ from domain.law import disputes as D
 from domain.law.entries import Closed, Played, Rewound, opened_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from recorder.clock import pause, seconds
+from recorder.clock import pause, read_monotonic_seconds
 from recorder.evidence.notes import Key, read_key
 from recorder.evidence.unpacking import check_pack
 from recorder.match_loader import LoadedMatch, load_match
@@ -83,13 +83,13 @@ class Person(Struct):
         assert box is not None
         spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if dist(spot, self.spot) < SPOT_PX:
-            pause(max(0.0, self.tapped_at + GUARD_S - seconds()))
+            pause(max(0.0, self.tapped_at + GUARD_S - read_monotonic_seconds()))
         if loads:
             with self.page.expect_navigation(wait_until="load"):
                 target.click()
         else:
             target.click()
-        self.taps, self.tapped_at, self.spot = self.taps + 1, seconds(), spot
+        self.taps, self.tapped_at, self.spot = self.taps + 1, read_monotonic_seconds(), spot
         self.page.wait_for_selector("html[data-ready]")
         self.expect_no_hidden_face()
 

@@ -13,7 +13,7 @@ from domain.table.table import JUDGE
 from projections.board import board_of
 from projections.steps import table_after
 from projections.things import things_on
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from tests.rotation import rotate
 from tests.service.journeys import LEAST_PX, LOOKS, SMALL, Look, Stage, hold, rest, stage_of
 from tests.service.matches import viewers
@@ -55,7 +55,7 @@ def enter(page: Page) -> Any:
 
 def lying(stage: Stage, match: str, number: int, viewer: str) -> dict[str, Any]:
     record = stage.context.match(match)
-    view = board_of(record, look_at(record, viewer), number, table_after(record, number, 0))
+    view = board_of(record, find_viewer(record, viewer), number, table_after(record, number, 0))
     return {str(card.thing): (place.place, card) for card, place in things_on(view)}
 
 
@@ -142,7 +142,7 @@ def test_a_board_is_whole_and_readable_for_everybody(stage: Stage, key: str, nam
     record, random, looks = stage.context.match(match), Random(match), cycle(LOOKS)
     for viewer in viewers(record):
         look, number = next(looks), random.randrange(len(record.entries) // 4, len(record.entries))
-        view = board_of(record, look_at(record, viewer), number, table_after(record, number, 0))
+        view = board_of(record, find_viewer(record, viewer), number, table_after(record, number, 0))
         things = {str(card.thing) for card, _ in things_on(view)}
         eyes = "" if viewer == SPECTATOR else f"/as/{viewer}"
         with stage.come(look, f"/{look.lang}/m/{match}/{number}{eyes}") as page:

@@ -21,7 +21,7 @@ from projections.casefile import case_file
 from projections.html.casefile import to_html
 from recorder import sheet_recording
 from recorder.answers import RecordResult
-from recorder.filing import file
+from recorder.decisions import record_decision
 from recorder.store import Store
 from service.routes import PAGE_ROUTES
 from tests.disputed import dispute
@@ -85,7 +85,7 @@ def from_paper() -> tuple[Entry, ...]:
     with Store.open(":memory:") as store:
         assert sheet_recording.open_sheet(store, sheet, "M-7") == "M-7"
         assert all(
-            isinstance(step, sheet_recording.LineEntries) for step in sheet_recording.take_sheet(store, sheet, "M-7")
+            isinstance(step, sheet_recording.LineEntries) for step in sheet_recording.record_sheet(store, sheet, "M-7")
         )
         return store.read("M-7")
 
@@ -102,8 +102,10 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             designer.wait_for_selector("#classes")
         stage.record_match("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
         disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
-        assert isinstance(file(stage.context.store, "M-1", disputed, at=stage.clock.at), RecordResult)
-        assert isinstance(file(stage.context.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), RecordResult)
+        assert isinstance(record_decision(stage.context.store, "M-1", disputed, at=stage.clock.at), RecordResult)
+        assert isinstance(
+            record_decision(stage.context.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), RecordResult
+        )
         stage.record_match("M-5", at_the_table(tmp_path_factory.mktemp("real")).entries)
         stage.record_match("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         for match, verdict in RULED.items():

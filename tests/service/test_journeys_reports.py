@@ -15,7 +15,7 @@ from recorder.store import Store
 from service.context import AppContext
 from service.reports import job_runner
 from service.reports.job_records import Regression
-from service.reports.job_runner import count_changes
+from service.reports.job_runner import run_rule_change
 from tests.service.browsing import listening
 from tests.service.harness import START, Clock
 from tests.service.journeys import Look, hold, visit
@@ -34,9 +34,9 @@ def test_a_report_follows_its_progress_and_comes_by_itself(
     ) -> RegressionReport:
         while pieces.get(timeout=PATIENCE_S) != "end":
             step()
-        return count_changes(store, task, matches, work, lambda: None)
+        return run_rule_change(store, task, matches, work, lambda: None)
 
-    monkeypatch.setattr(job_runner, "count_changes", count_when_told)
+    monkeypatch.setattr(job_runner, "run_rule_change", count_when_told)
     settings = archive(tmp_path, MATCHES)
     context = AppContext(Store.open(settings.store), Keyring.open(":memory:"), settings, Clock(START))
     invited = context.invite(Holder(role="designer", name="Abe")).token

@@ -13,7 +13,7 @@ from domain.words import Lang
 from projections import phrases as P
 from projections.board import board
 from projections.things import things_on
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from tests.disputed import dispute
 from tests.laws.leak_checks import never_known
 from tests.rotation import rotate
@@ -70,7 +70,7 @@ def canaries(stage: Stage, lang: Lang, match: str = "M-1") -> set[str]:
     unknown = set(never_known(record.entries, SPECTATOR))
     faces = {card: piece.face for card, piece in record.table.pieces.items() if piece.face}
     known = {face for card, face in faces.items() if card not in unknown}
-    seen = board(record, look_at(record, "judge"), record.version)
+    seen = board(record, find_viewer(record, "judge"), record.version)
     hidden = {card.face for card, _ in things_on(seen) if card.face} - known
     return {P.word(record.game, face, lang).removeprefix(face).strip() or face for face in hidden}
 

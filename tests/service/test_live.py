@@ -15,7 +15,7 @@ from recorder.store import Store
 from service.access import Role, Session, session_of
 from service.drawing.timeline import DeltaEncoder
 from service.live import hub
-from service.live.event_stream import EACH
+from service.live.event_stream import STREAMS_PER_TOKEN
 from service.live.messages import Feed
 from service.settings import Settings
 from tests.laws.leak_checks import deal_again, never_known
@@ -259,7 +259,7 @@ async def test_words_told_to_judges_reach_judges_by_stream_and_change_no_byte_fo
 
 @played
 async def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST", 5)
+    monkeypatch.setattr(hub, "REPLAY_MAX", 5)
 
     async with stage(begun=20) as staged:
         for query in ("after=14", "after=21", "after=999999999"):
@@ -272,7 +272,7 @@ async def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: 
 
 @played
 async def test_a_slow_client_holds_up_nobody_and_fetches_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST", 5)
+    monkeypatch.setattr(hub, "REPLAY_MAX", 5)
 
     async with stage() as staged, staged.listen() as quick, staged.listen() as slow:
         slow.slow.clear()
@@ -291,7 +291,7 @@ async def test_a_slow_client_holds_up_nobody_and_fetches_the_film(monkeypatch: p
 async def test_one_token_has_four_streams_and_all_together_as_many_as_are_set() -> None:
     async with stage(settings=Settings(store=":memory:", streams_max=6)) as staged:
         header, _ = come_in(staged, "floor")
-        open_now = [staged.listen("", header) for _ in range(EACH)]
+        open_now = [staged.listen("", header) for _ in range(STREAMS_PER_TOKEN)]
         for one in open_now:
             assert (await one.__aenter__()).status == 200
         async with staged.listen("", header) as fifth:
@@ -334,7 +334,7 @@ async def test_nothing_is_left_of_a_client_who_has_gone() -> None:
                 await busy.next()
                 await idle.leave()
                 assert staged.hub.count == 1
-            assert (staged.hub.count, staged.hub.watches, +staged.hub.held) == (0, {}, Counter())
+            assert (staged.hub.count, staged.hub.live_matches, +staged.hub.held) == (0, {}, Counter())
         assert len(asyncio.all_tasks()) == before
 
 

@@ -33,7 +33,7 @@ def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
     async def look(hub: hub.Hub) -> None:
         return None
 
-    monkeypatch.setattr(hub.Hub, "look_round", look)
+    monkeypatch.setattr(hub.Hub, "poll", look)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -66,13 +66,13 @@ async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.M
         await staged.record(11)
         await hearing.entries(11)
         asked: list[int | None] = []
-        news = Store.news
+        news = Store.list_changes
 
         def ask(store: Store, after: int | None = None) -> tuple[int, dict[str, int]]:
             asked.append(after)
             return news(store, after)
 
-        monkeypatch.setattr(Store, "news", ask)
+        monkeypatch.setattr(Store, "list_changes", ask)
         for _ in range(20):  # entries already notified may be polled meanwhile
             asked.clear()
             for _ in range(5):
@@ -80,7 +80,7 @@ async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.M
             if not asked:
                 break
         assert asked == []
-        monkeypatch.setattr(hub, "CALM_S", 0.0)
+        monkeypatch.setattr(hub, "IDLE_POLL_S", 0.0)
         await staged.hub.look_round()
         assert len(asked) >= 1
 
@@ -105,7 +105,7 @@ async def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
 async def test_what_the_database_never_told_is_found_by_a_look(
     address: str, sure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "CALM_S", 1.5)
+    monkeypatch.setattr(hub, "IDLE_POLL_S", 1.5)
     if not sure:
         monkeypatch.setattr(listening.PostgresListening, "_say", lambda self: None)
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from benchmarks import load
-from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, insist
+from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, send_until_acknowledged
 from tests.service.browsing import run_loop
 
 SILENCE, LOST = b"silence", b""
@@ -44,7 +44,7 @@ async def send(answers: list[bytes]) -> tuple[Counter[str], list[bytes], bool]:
     server = await asyncio.start_server(heard, "127.0.0.1", 0)
     connection = Connection(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
     sent: Counter[str] = Counter()
-    done = await insist(connection, "/", {}, b"once", sent)
+    done = await send_until_acknowledged(connection, "/", {}, b"once", sent)
     connection.close()
     for task in tasks:
         task.cancel()

@@ -7,7 +7,7 @@ import pytest
 from domain.law.entries import Corrected, Entry, Gap, Played
 from domain.table.facts import Learned, Stanced
 from projections.board import board
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.projections.test_looking_back import LEARNED, PASSED, SET, SHUFFLED, at_the_table, bulwark, untold
@@ -277,7 +277,7 @@ def pages(learned: LoadedMatch, entries: list[Entry], viewer: str) -> list[bytes
             headers = {} if viewer == "spectator" else served.bearer("seat", "m", seat=viewer)
         paths = []
         for number in range(1, LEARNED):
-            view = board(learned, look_at(learned, viewer), number)
+            view = board(learned, find_viewer(learned, viewer), number)
             things = [card.thing for place in view.seats[1].places for card in place.cards if card.thing]
             paths += [f"/{lang}/m/m/{number}{what}{eyes}" for lang in ("en", "ja") for what in ("", "/known", "/why")]
             paths += [f"/en/m/m/{number}/thing/{thing}{eyes}" for thing in things]

@@ -10,9 +10,9 @@ from domain.formats.policies import standard_policy
 from domain.law import disputes as D
 from domain.law.entries import Rewound
 from domain.law.policy import Policy
-from projections.tables import table_now
+from projections.tables import read_table_status
 from projections.things import things_on
-from projections.viewing import look_at
+from projections.viewing import find_viewer
 from tests.service.commands import send
 from tests.service.harness import Served, serve
 from tests.service.page_parser import Page
@@ -223,7 +223,7 @@ def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_t
             answer = send(served, match, command, role, seat=seat, id=number)  # type: ignore[arg-type]
             assert answer.status_code == 201, answer.text
             assert marked("head") == [waits, waits], command
-            fresh = table_now(match, served.context.match(match).entries)
+            fresh = read_table_status(match, served.context.match(match).entries)
             assert bool(fresh.disputes) is waits, "looked at anew it is the same as followed"
 
 
@@ -247,7 +247,7 @@ def sit(served: Served, match: str = "t1") -> str:
 
 def things_seen(served: Served, viewer: str, number: int = UPTO) -> set[int]:
     record = served.context.match("t1")
-    eyes = look_at(record, viewer)
+    eyes = find_viewer(record, viewer)
     return {card.thing for card, _ in things_on(eyes.view(record.after(number))) if card.thing}
 
 

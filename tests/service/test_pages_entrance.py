@@ -160,5 +160,5 @@ def test_the_keys_that_stand_are_told_by_their_numbers(served: Served) -> None:
     held = [served.bearer("floor")["Authorization"].removeprefix("Bearer ") for _ in range(3)]
     numbers = [key.number for token in held if (key := keys.key(token, at))]
     keys.revoke_number(numbers[0])
-    assert keys.standing([*numbers, "ff" * 32], at) == set(numbers[1:])
-    assert keys.standing(numbers, at + YEAR_MS + 1) == set()
+    assert keys.list_valid_numbers([*numbers, "ff" * 32], at) == set(numbers[1:])
+    assert keys.list_valid_numbers(numbers, at + YEAR_MS + 1) == set()

@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 from domain.judging.audit import audit
 from domain.law.entries import Closed, faces
-from service.search.indexing import look
+from service.search.indexing import index_rows
 from service.settings import Settings
 from tests.service.harness import START, Served, serve
 from tests.service.page_parser import Page
@@ -56,7 +56,7 @@ def test_each_match_leads_to_itself_and_to_every_finding_in_it(served: Served) -
 
 def test_what_was_done_leads_to_its_moment_and_the_form_keeps_what_was_chosen(served: Served) -> None:
     add_match(served.context.store, "done")
-    rows = look("done", (*RECORD, Closed(by="judge", at=START)))
+    rows = index_rows("done", (*RECORD, Closed(by="judge", at=START)))
     deed = next(deed for deed in rows.deeds if deed.seen)
     page = read(served, f"?fresh={deed.verb}")
     assert matches(page) == ["done"] and f"/en/m/done/{deed.entry}" in page.links
@@ -68,7 +68,7 @@ def test_what_was_done_leads_to_its_moment_and_the_form_keeps_what_was_chosen(se
 def test_pages_lead_on_and_back_to_the_first(served: Served) -> None:
     for number in range(51):
         served.open("dea", match=f"m{number:02}")
-    served.context.finder.catch_up()
+    served.context.search_index.catch_up()
     first = read(served, "?game=dea")
     assert matches(first) == [f"m{number:02}" for number in range(50, 0, -1)]
     (more,) = first.all("a", rel="next")

@@ -53,7 +53,7 @@ def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_
 @pytest.mark.parametrize("key", KEYS)
 def test_floor_match_why_and_findings_page_agree_on_the_findings(served: Served, key: str) -> None:
     match = served.record_match(key, "disputed", f"{key}-counted")
-    served.context.finder.catch_up()
+    served.context.search_index.catch_up()
     found = served.get(f"/api/v1/matches/{match}/findings", "head").json()
     entries = sorted({row["entry"] for row in found if not row.get("undone")})
     holding = [row for row in found if not row.get("undone") and row.get("certainty", "certain") != "excluded"]

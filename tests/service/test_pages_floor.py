@@ -10,10 +10,10 @@ from domain.law.disputes import Disputed, Matter, Paused, Resumed
 from domain.law.entries import Closed, Entry, Noted
 from domain.law.occasion import Occasion
 from domain.words import Text
-from projections.tables import Called, TableNow, by_need, natural, rounds, table_now
+from projections.tables import JudgeCall, TableStatus, natural, read_table_status, rounds, sort_by_need
 from recorder import codec
 from recorder.answers import Imported
-from recorder.remarks import kind_of, remark
+from recorder.remarks import kind_of, write_remark
 from recorder.store import Store
 from recorder.troubles import StoreError, Trouble
 from service.access import Role
@@ -41,7 +41,7 @@ def tables_on(text: str) -> list[str]:
 
 
 def call_at(minutes: int) -> Entry:
-    return Noted(by="p1", text=remark("call", Text("remark.call")), at=START - minutes * MINUTE_MS)
+    return Noted(by="p1", text=write_remark("call", Text("remark.call")), at=START - minutes * MINUTE_MS)
 
 
 def test_names_from_outside_are_escaped_on_the_floor_and_on_the_pages_of_a_match() -> None:
@@ -310,7 +310,7 @@ def test_nobody_waits_at_a_match_that_is_closed(served: Served) -> None:
 def test_a_match_to_which_nothing_was_added_is_not_read_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     seat_at(served, "disputed", "9")
     first = served.get("/en/floor").text
-    served.context.finder.catch_up()  # as the background thread would do at any time
+    served.context.search_index.catch_up()  # as the background thread would do at any time
     store, read = served.context.store, []
     for name in ("read", "read_with_bytes"):
         monkeypatch.setattr(type(store), name, lambda *given, **more: read.append(given) or ())
@@ -339,9 +339,9 @@ def test_a_damaged_record_takes_no_other_table_off_the_floor(served: Served, mon
     assert tables_on(served.get("/en/floor").text) == ["disputed-9", "normal-8"]
 
 
-def floor_row(match: str, table: str, **more: object) -> TableNow:
+def floor_row(match: str, table: str, **more: object) -> TableStatus:
     entries = SHELVES["blackpoker"].entries("disputed")
-    return replace(table_now(match, entries), table=table, **more)
+    return replace(read_table_status(match, entries), table=table, **more)
 
 
 def test_tables_are_sorted_as_people_count() -> None:
@@ -349,14 +349,14 @@ def test_tables_are_sorted_as_people_count() -> None:
     assert sorted(named, key=natural) == ["9", "10", "A2", "A10", "feature", ""]
     tables = [
         floor_row("a", "10"),
-        floor_row("b", "9", calls=(Called(5, 200),)),
-        floor_row("c", "2", calls=(Called(6, 100),)),
+        floor_row("b", "9", calls=(JudgeCall(5, 200),)),
+        floor_row("c", "2", calls=(JudgeCall(6, 100),)),
     ]
-    assert [table.match for table in by_need(tables, judging=True)] == ["c", "b", "a"]
-    assert [table.match for table in by_need(tables, judging=False)] == ["c", "b", "a"]
+    assert [table.match for table in sort_by_need(tables, judging=True)] == ["c", "b", "a"]
+    assert [table.match for table in sort_by_need(tables, judging=False)] == ["c", "b", "a"]
     calm = [floor_row("a", "10"), floor_row("b", "9", broken=0)]
-    assert [table.match for table in by_need(calm, judging=True)] == ["a", "b"]
-    assert [table.match for table in by_need(calm, judging=False)] == ["b", "a"]
+    assert [table.match for table in sort_by_need(calm, judging=True)] == ["a", "b"]
+    assert [table.match for table in sort_by_need(calm, judging=False)] == ["b", "a"]
 
 
 def test_rounds_come_newest_first_and_none_last() -> None:

@@ -10,7 +10,7 @@ from domain.words import LANGS, Text
 from recorder import codec
 from recorder.answers import Imported
 from recorder.matches import note
-from recorder.remarks import remark
+from recorder.remarks import write_remark
 from service.settings import Settings
 from tests.imports import import_entries
 from tests.service.harness import Served, serve
@@ -248,7 +248,7 @@ def test_the_log_is_of_the_game_and_leaves_out_notes_about_seats(served: Served)
     served.open("blackpoker", match="t0")
     store = served.context.store
     for seat in ("p1", "p2") * 7:
-        note(store, "t0", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
+        note(store, "t0", "kato", write_remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
     note(store, "t0", "kato", "a clear view")
     head = store.version("t0")
     for path in ("/en/m/t0", f"/en/m/t0/{head}", f"/en/m/t0/{head - 1}"):

@@ -37,7 +37,7 @@ def offered_lines(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("path", "role"), [("/en/play/M", "seat"), ("/ja/record/M", "scorekeeper")])
 def test_a_long_list_of_answers_is_whole(served: Served, path: str, role: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_page, "on_phones", lambda entries: True)
+    monkeypatch.setattr(player_page, "is_played_on_phones", lambda entries: True)
     served.context.store.append("M", 0, SHELVES["blackpoker"].entries("normal")[:MANY], secret=SECRET)
     match = served.context.match("M")
     viewer = P1 if role == "seat" else SPECTATOR

@@ -11,7 +11,7 @@ from domain.law.law import Law
 from domain.table.table import Seat
 from domain.words import LANGS, Text
 from recorder.matches import note, open_match
-from recorder.remarks import kind_of, open_calls, remark
+from recorder.remarks import kind_of, open_calls, write_remark
 from service.access import Role
 from tests.service.commands import send, uuid
 from tests.service.harness import Served
@@ -64,7 +64,12 @@ def test_the_last_entries_are_of_the_game_and_not_of_seats(served: Served) -> No
     served.open("blackpoker", match=MATCH)
     assert typed(served, "pass", id=7).status_code == 200
     for seat in ("p1", "p2") * 7:
-        note(served.context.store, MATCH, "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
+        note(
+            served.context.store,
+            MATCH,
+            "kato",
+            write_remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})),
+        )
     for lang, words in (("en", "invites"), ("ja", "招待")):
         page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
         rows = page.text.split('id="rows"')[1].split("</ol>")[0]

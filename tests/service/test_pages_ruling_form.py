@@ -9,7 +9,7 @@ from domain.judging.proposals import count_learned, list_undone
 from domain.law import disputes as D
 from domain.law.entries import line
 from domain.law.policy import Limits
-from recorder.remarks import asked_rewind
+from recorder.remarks import find_rewind_request
 from tests.service.commands import send
 from tests.service.harness import Served
 from tests.service.page_parser import Page
@@ -74,7 +74,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     entries = served.context.match(MATCH).entries
     ruling = entries[-2]
     assert isinstance(ruling, D.Ruled) and ruling.repair == D.Repair("ask", 3)
-    request = asked_rewind(entries)
+    request = find_rewind_request(entries)
     assert request is not None and (request.to, request.reason, request.void) == (3, "out of turn", False)
     assert f"/en/m/{MATCH}/3/rewind" in Page(served.get("/en/floor", "head").text, "").links
     told = served.get(f"/en/m/{MATCH}/7").text

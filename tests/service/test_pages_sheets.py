@@ -240,7 +240,7 @@ def test_two_sheets_are_emptied_when_the_seal_runs_out(stage: Stage, look: Look)
     with stage.enter(look, "head", name="Kato") as page:
         sheet = read_sheet(sheet_of(*LINES), GAMES)
         assert sheet_recording.open_sheet(stage.context.store, sheet, "t1") == "t1"
-        assert len(list(sheet_recording.take_sheet(stage.context.store, sheet, "t1"))) == len(LINES)
+        assert len(list(sheet_recording.record_sheet(stage.context.store, sheet, "t1"))) == len(LINES)
         visit(page, f"{stage.url}/{look.lang}/m/t1")
         break_seal(page)
         visit(page, f"{stage.url}/{look.lang}/paper/compare?match=t1")

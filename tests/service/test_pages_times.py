@@ -35,7 +35,7 @@ def test_times_without_a_zone_are_utc_until_the_browser_rewrites_them() -> None:
 def test_days_are_those_of_the_event_or_of_the_browser(event: str, browser: str) -> None:
     with serve(Settings(store=MEMORY, timezone=event)) as served:
         match = served.record_match("blackpoker", "disputed", upto=2)
-        served.context.finder.catch_up()
+        served.context.search_index.catch_up()
         for day, found in (("2027-01-14", True), ("2027-01-15", False)):
             answer = served.get(f"/en/find?since={day}&until={day}&zone={browser}", "head")
             assert (f"/en/m/{match}" in answer.text) == found, day

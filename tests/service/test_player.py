@@ -13,7 +13,7 @@ from domain.law.entries import Entry, Played
 from domain.law.law import Law
 from domain.words import Text
 from recorder.matches import note, open_match
-from recorder.remarks import remark
+from recorder.remarks import write_remark
 from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
 from tests.service.listening import random_match
@@ -128,7 +128,10 @@ def test_news_moves_the_board_only_of_who_looks_at_the_newest(table: Table) -> N
 def test_steps_leave_notes_about_seats_out_of_the_log_as_the_server_does(table: Table) -> None:
     for _ in range(10):
         note(
-            table.stage.context.store, "M-1", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": "p1"}))
+            table.stage.context.store,
+            "M-1",
+            "kato",
+            write_remark("seat", Text("remark.seat", {"name": "Aoi", "seat": "p1"})),
         )
     with table.open(f"/en/m/M-1/{BEGUN + 10}") as page, table.open(f"/en/m/M-1/{BEGUN + 3}") as fresh:
         for _ in range(7):

@@ -12,7 +12,7 @@ from domain.games import GAMES
 from domain.games.blackpoker.schema import DRIVEN
 from domain.law.entries import Noted
 from domain.law.slots import slots, verb
-from domain.law.unseen import listed
+from domain.law.unseen import count_listed_faces
 from domain.table.table import CHANCE, LANES, lane
 from recorder.match_loader import LoadedMatch
 from service.access import Role
@@ -164,7 +164,7 @@ def take_turns(served: Served, page: RecorderPage, random: Random) -> None:
         if page.asks_for_a_face:
             asked = [seat for seat, name in match.opening.names.items() if name in page.questions[0]]
             seats = asked or match.opening.seats
-            held = Counter(face for seat in seats for face in listed(match.opening, seat).elements())
+            held = Counter(face for seat in seats for face in count_listed_faces(match.opening, seat).elements())
             held -= Counter(piece.face for piece in match.table.pieces.values() if piece.face and piece.owner in seats)
             characters = [face for face in held if "character" in page.questions[0] and face.startswith("C")]
             again = named if named and not characters and random.random() < 1 / 4 else sorted(characters or held)

@@ -10,7 +10,7 @@ import pytest
 
 from domain.law.clause import BY_HAND
 from domain.law.entries import Corrected, Entry
-from domain.law.unseen import listed
+from domain.law.unseen import count_listed_faces
 from domain.table.facts import Learned
 from domain.table.redact import SPECTATOR
 from domain.table.table import CardId, Place, Seat
@@ -46,7 +46,7 @@ def hidden_pairs(table: LoadedMatch) -> list[tuple[dict[CardId, str], dict[CardI
     (actor,) = at.clock.awaited
     hand, pile = (at.places[Place(f"{actor}.{area}")] for area in ("hand", "life"))
     seen = sorted({piece.face for piece in at.pieces.values() if piece.face and piece.owner == actor})
-    one, two, three, four, *_ = (face for face in sorted(listed(table.opening, actor)) if face not in seen)
+    one, two, three, four, *_ = (face for face in sorted(count_listed_faces(table.opening, actor)) if face not in seen)
     named = [one, three, seen[0], "ZZ", "?", "\u2660A"]
     return [
         ({hand[0]: one, pile[0]: two}, {hand[0]: two, pile[0]: one}, named),
@@ -82,6 +82,6 @@ def test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(
 
 
 def test_a_refusal_by_the_whole_table_is_found(table: LoadedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "known_table", lambda view: view.match.table)
+    monkeypatch.setattr(checks, "own_known_table", lambda view: view.match.table)
     with pytest.raises(AssertionError, match=r"MATCH|recorded in one alone"):
         test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(table, SENDERS[0])

@@ -155,9 +155,9 @@ def test_by_which_address_others_reach_it() -> None:
     assert granian_server.ListenAddress("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
     assert granian_server.ListenAddress("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
     every = granian_server.ListenAddress("0.0.0.0", 8000)
-    assert every.in_the_open and "0.0.0.0" not in every.url
-    assert not granian_server.ListenAddress("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
-    assert not granian_server.ListenAddress("::1", 8000).in_the_open
+    assert every.is_readable_on_network and "0.0.0.0" not in every.url
+    assert not granian_server.ListenAddress("0.0.0.0", 8000, Path("a"), Path("b")).is_readable_on_network
+    assert not granian_server.ListenAddress("::1", 8000).is_readable_on_network
 
 
 @pytest.mark.nightly

@@ -41,7 +41,7 @@ def test_services_over_one_database_lose_and_double_nothing_when_others_are_kill
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     address = cluster.new()
-    version, law = demo.newest(next(iter(GAMES.values())))
+    version, law = demo.newest_rules(next(iter(GAMES.values())))
     with Store.open(address) as store:
         for match in MATCHES:
             assert open_match(store, law, version, {}, match_id=match) == match

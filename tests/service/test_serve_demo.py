@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from domain.games import GAMES
-from domain.judging.opinions import find_against
-from domain.judging.readings import read_otherwise
+from domain.judging.opinions import audit_entry
+from domain.judging.readings import find_other_readings
 from domain.law import disputes as D, entries as E
 from domain.law.docket import docket_of
 from domain.law.entries import Closed, last_described
@@ -71,7 +71,7 @@ def test_judges_find_disputes_settled_open_and_contradictory(
         matches = [loaded(store, listed.match) for listed in store.matches()]
         (contradiction, *_) = contradictions(rulings_in(ruled_matches(store), JUDGE))
     disputes = [(match, dispute) for match in matches for dispute in docket_of(match.entries).disputes.values()]
-    assert all(find_against(match, dispute.matter.entry) for match, dispute in disputes), "from a finding each"
+    assert all(audit_entry(match, dispute.matter.entry) for match, dispute in disputes), "from a finding each"
     assert all(len({claim.seat for claim in dispute.claims}) == 2 for _, dispute in disputes)
     assert {dispute.standing for _, dispute in disputes} == {"open", "ruled", "closed"}
     assert all(not match.closed for match, dispute in disputes if dispute.standing == "open")
@@ -84,7 +84,7 @@ def test_judges_find_disputes_settled_open_and_contradictory(
     ]  # fmt: skip
     assert isinstance(settled.in_force, D.Decided) and settled.in_force.outcome == "overturned"
     assert docket_of(match.entries).extension == demo.EXTENSION
-    readings = [reading for reading in read_otherwise(match, settled.matter.entry) if not reading.finding]
+    readings = [reading for reading in find_other_readings(match, settled.matter.entry) if not reading.finding]
     assert not recorded_there or readings[0].option in settled.in_force.reason
 
 
@@ -95,7 +95,7 @@ def context(store: Store) -> AppContext:
 def test_somebody_plays_on_and_whoever_watches_is_woken() -> None:
     woken: list[str] = []
     served = context(Store.open(":memory:"))
-    served.wakes.append(woken.append)
+    served.match_callbacks.append(woken.append)
     with demo.Players(served, 1, pace=0.0) as players:
         first = list(players.matches)
         while not all(match in woken for match in first) or players.matches == first:

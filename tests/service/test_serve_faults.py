@@ -30,12 +30,12 @@ UNDER_WAY = "UNDER_WAY"
 """Environment variable: a file that grows by a byte for each command accepted."""
 COUNTING = f"""{PATIENT}
 import os
-take = turns.Turns.take
+take = app.WriteQueue.run
 def take_on(*given):
     with open(os.environ['{UNDER_WAY}'], 'a') as file:
         file.write('.')
     return take(*given)
-turns.Turns.take = take_on
+app.WriteQueue.run = take_on
 {MAIN}"""
 """A program whose writers wait patiently for the store, and which counts accepted commands."""
 GONE = (httpx.TransportError,)

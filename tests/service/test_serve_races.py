@@ -34,7 +34,7 @@ def served(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 def open_one(served: Server) -> str:
-    version, law = demo.newest(next(iter(GAMES.values())))
+    version, law = demo.newest_rules(next(iter(GAMES.values())))
     with Store.open(served.store) as store:
         match = open_match(store, law, version, {})
     assert isinstance(match, str)
@@ -106,7 +106,7 @@ def test_what_is_sent_while_a_match_is_closed_stands_before_the_end_or_not_at_al
 
 def test_a_name_is_given_to_one_match(served: Server) -> None:
     held, game = come_in(served, "head"), next(iter(GAMES.values()))
-    version, _ = demo.newest(game)
+    version, _ = demo.newest_rules(game)
     body = {"game": game.key, "version": version, "match": f"cup-{uuid4()}"}
     answers = at_once(lambda number: served.post("/api/v1/matches", {**body, "id": str(uuid4())}, headers=held))
     assert statuses(answers) == {201: 1, 409: MANY - 1}, answers[0].text

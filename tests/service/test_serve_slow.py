@@ -24,7 +24,7 @@ SHORT_MS = 1_000
 HASTY = (
     "from service import app, server\n"
     "from service.live import hub\n"
-    f"server.HEADER_MS = server.GONE_MS = {SHORT_MS}\n"
+    f"server.HEADER_MS = server.TCP_TIMEOUT_MS = {SHORT_MS}\n"
     f"app.BODY_S = hub.STALLED_S = {SHORT_MS / 1_000}\n"
     "from cli.main import main; main()"
 )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from recorder.usecases import commands as C
-from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role, Session, may, may_look
+from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role, Session, may, view_access
 from service.app import routes
 from service.requests import HTML, JSON, Route
 from tests.formats.sheets import HEAD as SHEET
@@ -234,7 +234,7 @@ def test_a_token_for_one_match_invites_to_that_match_alone(role: Role) -> None:
 def test_a_seat_looks_with_its_own_eyes_alone() -> None:
     seat = Session("seat", matches=("t0",), seat=Seat("p1"))
     viewers = ("p1", "p2", "judge", "spectator")
-    answers = {one: may_look(seat, "t0", Seat(one), None, closed=False, published=False) for one in viewers}
+    answers = {one: view_access(seat, "t0", Seat(one), None, closed=False, published=False) for one in viewers}
     assert answers == {"p1": "yes", "p2": "no", "judge": "no", "spectator": "yes"}
 
 

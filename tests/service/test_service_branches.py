@@ -43,7 +43,7 @@ def test_a_closed_branch_of_an_open_match_shows_nobody_its_hands() -> None:
 def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served) -> None:
     served.record_match("blackpoker", "normal", "m")
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     body, held = {"at": 9, "match": BRANCH}, served.person("head")
     first = send(served, "head", {"id": uuid(1), **body}, **held)
     assert first.status_code == 201, first.text
@@ -108,7 +108,7 @@ LITE = {"game": "blackpoker", "version": "8.1-lite"}
 
 def test_a_match_is_opened_and_dealt_and_its_order_comes_from_here_alone(served: Served) -> None:
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     body = LITE | {"names": {"p1": "Ann", "p2": "Bo"}, "occasion": {"event": "Cup", "table": "7"}, "match": "m-1"}
     answer = served.post(MATCHES, body, "scorekeeper")
     assert answer.status_code == 201, answer.text

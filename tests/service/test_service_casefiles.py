@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from service.access import ANYBODY, Role, Session
+from service.access import ANONYMOUS, Role, Session
 from service.context import AppContext
 from service.disputes import casefiles
 from service.problems import HttpProblem
@@ -50,7 +50,7 @@ def take(served: Served, audience: str, role: Role = "spectator", *matches: str,
     return served.get(f"/en/m/{at}/casefile/{audience}", role, *matches, seat=seat)
 
 
-def request_of(served: Served, session: Session = ANYBODY, match: str = "t1") -> Request:
+def request_of(served: Served, session: Session = ANONYMOUS, match: str = "t1") -> Request:
     return Request(context=served.context, session=session, path={"match": match, "n": "4"})
 
 
@@ -142,7 +142,7 @@ def test_rulings_agree_once_the_appeal_overturned_one(served: Served) -> None:
 
 
 def test_a_ruling_is_written_as_a_case_for_who_may_see_all(served: Served) -> None:
-    for session, why in ((ANYBODY, "not-your-eyes"), (HEAD, "sealed")):
+    for session, why in ((ANONYMOUS, "not-your-eyes"), (HEAD, "sealed")):
         with pytest.raises(HttpProblem) as refused:
             casefiles.write_case(request_of(served, session, "t0"))
         assert refused.value.problem.type == f"/problem/{why}"

@@ -35,7 +35,7 @@ def see(served: Served, match: str, role: Role = "spectator", viewer: str = "", 
 
 def test_a_dispute_goes_its_way_and_each_step_is_an_entry_by_whoever_took_it(served: Served) -> None:
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     match = disputed(served, (RULES, "floor"), (APPEALS, "seat"), (OVERTURNS, "head"))
     assert woken == [match] * 4
     entries = served.context.match(match).entries[3:]

@@ -16,7 +16,7 @@ from domain.table.physics import physics_of
 from domain.table.table import Place, Seat, blank
 from recorder import imports
 from recorder.match_loader import damage_of, load_sound, read_sound
-from recorder.store import Damaged, Store
+from recorder.store import DamagedMatch, Store
 from service.settings import Settings
 from tests.cli.runs import fine, refusal
 from tests.places import rows
@@ -101,8 +101,8 @@ def test_a_place_the_table_does_not_have_cannot_be_ordered(whole: Path) -> None:
         opened = store.read(SOUND, upto=1)[0]
     assert isinstance(opened, Opened)
     physics = physics_of(opened.schema)
-    assert physics.wrong(blank(opened.seats), Arranged(Place("p1.lise"), ())) is not None
-    assert physics.wrong(blank(opened.seats), Arranged(Place("p1.hand"), ())) is None
+    assert physics.explain_impossible(blank(opened.seats), Arranged(Place("p1.lise"), ())) is not None
+    assert physics.explain_impossible(blank(opened.seats), Arranged(Place("p1.hand"), ())) is None
 
 
 def test_any_error_of_a_fold_is_damage_of_the_entry(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_any_error_of_a_fold_is_damage_of_the_entry(whole: Path, monkeypatch: py
     monkeypatch.setattr(imports, "apply", fail)
     with Store.open(whole) as store:
         damaged = damage_of(store, SOUND)
-    assert isinstance(damaged, Damaged) and "p1.lise" in damaged.why.say("en")
+    assert isinstance(damaged, DamagedMatch) and "p1.lise" in damaged.why.say("en")
 
 
 @pytest.mark.parametrize("entry", [EARLY, LATE, LAST])

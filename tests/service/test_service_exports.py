@@ -135,7 +135,7 @@ RECORDS = sorted((ROOT / "fixtures").glob("*/matches/*.spn"))[:3]
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.name)
 def test_a_record_in_notation_is_taken_in_once(served: Served, record: Path) -> None:
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     held = served.bearer("head")
     first = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
     assert first.status_code == 201, first.text

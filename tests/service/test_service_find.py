@@ -10,10 +10,10 @@ from domain.law import disputes as D
 from domain.law.entries import Closed, Entry, faces
 from recorder.finding import index_queries
 from recorder.finding.index_follower import SearchIndex
-from recorder.finding.index_queries import HITS_MAX, heat
-from recorder.finding.rows import ClauseUsage, SearchLimits
+from recorder.finding.index_queries import HITS_MAX, count_clause_usage
+from recorder.finding.rows import ClauseTally, SearchLimits
 from recorder.store import Store
-from service.search.indexing import look
+from service.search.indexing import index_rows
 from service.search.queries import NEW_MAX
 from service.settings import Settings
 from tests.disputed import dispute
@@ -32,7 +32,7 @@ def add_match(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, clo
 
 
 def search(served: Served, query: str, role: Any = "spectator") -> list[str]:
-    served.context.finder.catch_up()  # without the wait, a search may return an unfinished index
+    served.context.search_index.catch_up()  # without the wait, a search may return an unfinished index
     answer = served.get(f"{FIND}?{query}", role)
     assert answer.status_code == 200, answer.text
     assert answer.json()["complete"] is True
@@ -72,7 +72,7 @@ def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_publish
 def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb(served: Served) -> None:
     add_match(served.context.store, "done")
     add_match(served.context.store, "open", closed_at=None)
-    rows = look("done", (*RECORD, Closed(by="judge", at=START)))
+    rows = index_rows("done", (*RECORD, Closed(by="judge", at=START)))
     assert {deed.seen for deed in rows.deeds} == {True, False}, "some of it only judges see"
     for role, deeds in (
         ("spectator", [(deed.entry, deed.verb) for deed in rows.deeds if deed.seen]),
@@ -115,7 +115,7 @@ def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() ->
 def test_pages_lead_on_to_one_another(served: Served) -> None:
     for number in range(5):
         add_match(served.context.store, f"m{number}")
-    served.context.finder.catch_up()
+    served.context.search_index.catch_up()
     seen: list[str] = []
     path = f"{FIND}?limit=2&game={SHELF.key}"
     while path:
@@ -127,14 +127,14 @@ def test_pages_lead_on_to_one_another(served: Served) -> None:
 
 
 def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(served: Served) -> None:
-    served.context.following.stop()  # without the wait, indexing may finish before the request
+    served.context.index_follower.stop()  # without the wait, indexing may finish before the request
     for number in range(2 * NEW_MAX):
         add_match(served.context.store, f"m{number}")
     first = served.get(FIND).json()
     assert first["complete"] is False and 0 < first["share"] < 1
     page = served.get("/en/find").text
-    assert f"{int(served.context.finder.share() * 100)}% of the records" in page
-    served.context.finder.catch_up()
+    assert f"{int(served.context.search_index.get_indexed_fraction() * 100)}% of the records" in page
+    served.context.search_index.catch_up()
     last = served.get(FIND).json()
     assert (
         last["complete"] is True and last.get("share", 1) == 1 and "% of the records" not in served.get("/en/find").text
@@ -154,7 +154,7 @@ def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> No
 def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
     with serve() as served:
         served.record_match("skillbook", "normal")
-        served.context.finder.catch_up()
+        served.context.search_index.catch_up()
         uses = {}
         for role in ("spectator", "floor"):
             rows = served.get("/api/v1/games/skillbook/heat", role).json()["clauses"]
@@ -165,15 +165,15 @@ def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
 def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[SearchLimits] = []
 
-    def count(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUsage, ...]:
+    def count(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseTally, ...]:
         counted.append(limits)
-        return heat(finder, game, limits)
+        return count_clause_usage(finder, game, limits)
 
-    monkeypatch.setattr(index_queries, "heat", count)
+    monkeypatch.setattr(index_queries, "count_clause_usage", count)
     with serve() as served:
         for n in (1, 2):
             add_match(served.context.store, f"m{n}")
-            served.context.finder.catch_up()
+            served.context.search_index.catch_up()
             for role in ("spectator", "floor", "spectator", "head"):
                 rows = served.get(f"/api/v1/games/{SHELF.key}/heat", role).json()["clauses"]
                 assert {row["clause"]: row.get("findings", 0) for row in rows}[FINDING.clause] == n

@@ -10,9 +10,9 @@ import recorder.store
 from domain.law.disputes import Paused, Resumed
 from domain.law.entries import Closed, Noted, Rewound
 from domain.words import Text
-from projections.tables import table_now
+from projections.tables import read_table_status
 from recorder import codec
-from recorder.remarks import remark
+from recorder.remarks import write_remark
 from service.access import Role
 from service.search import follower
 from service.settings import Settings
@@ -51,7 +51,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return whole(state)
 
     def is_asked_for() -> bool:
-        return threading.current_thread().name != follower.NAME
+        return threading.current_thread().name != follower.THREAD_NAME
 
     monkeypatch.setattr(codec, "DECODE", decode)
     monkeypatch.setattr(recorder.store, "HEAD", Counting())
@@ -99,9 +99,11 @@ def test_a_hall_of_live_tables_costs_what_is_new_at_them(delay: int, read: Count
 @pytest.mark.parametrize("delay", [0, DELAY_MS])
 def test_what_is_told_step_by_step_is_what_a_service_tells_that_looks_for_the_first_time(delay: int) -> None:
     steps = [
-        Noted(by="p1", text=remark("call", Text("remark.call"))),
-        Noted(by="head", text=remark("answered", Text("remark.answered", {"entry": LENGTH - 3})), about=LENGTH - 3),
-        Noted(by="p2", text=remark("call", Text("remark.call"))),
+        Noted(by="p1", text=write_remark("call", Text("remark.call"))),
+        Noted(
+            by="head", text=write_remark("answered", Text("remark.answered", {"entry": LENGTH - 3})), about=LENGTH - 3
+        ),
+        Noted(by="p2", text=write_remark("call", Text("remark.call"))),
         Paused(by="head"),
         Resumed(by="head", extension=60_000),
         Paused(by="head"),
@@ -117,11 +119,13 @@ def test_what_is_told_step_by_step_is_what_a_service_tells_that_looks_for_the_fi
                 assert served.context.store.append("t7", version, [replace(step, at=served.clock.at)]) == version + 1
             for _ in range(3):
                 told = [served.get(path, role).text for path, role in ASKED]
-                served.context.glances = type(served.context.glances)(served.context.store)
+                served.context.match_summaries = type(served.context.match_summaries)(served.context.store)
                 anew = [served.get(path, role).text for path, role in ASKED]
                 assert told == anew
                 served.clock.at += DELAY_MS // 2
         entries = served.context.store.read("t7")
-        assert table_now("t7", entries[: LENGTH - 4]).turn != table_now("t7", entries).turn, "it went back a turn"
-        now = served.context.glances.look("t7", len(entries))
-        assert now == table_now("t7", entries) and now is not None and now.over and not now.calls
+        assert read_table_status("t7", entries[: LENGTH - 4]).turn != read_table_status("t7", entries).turn, (
+            "it went back a turn"
+        )
+        now = served.context.match_summaries.read("t7", len(entries))
+        assert now == read_table_status("t7", entries) and now is not None and now.over and not now.calls

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.law.entries import Noted
-from recorder.remarks import asked_rewind, kind_of, open_calls
+from recorder.remarks import find_rewind_request, kind_of, open_calls
 from service.access import Role
 from tests.service.commands import head, send
 from tests.service.harness import Served, serve
@@ -88,7 +88,7 @@ def test_a_request_to_go_back_stands_on_the_floor_and_the_table_until_it_is_refu
     write(served, "head", **refusal)
     noted = entries(served)[-1]
     assert isinstance(noted, Noted) and (kind_of(noted.text), noted.about) == ("refused", number)
-    assert "too late" in noted.text and asked_rewind(entries(served)) is None
+    assert "too late" in noted.text and find_rewind_request(entries(served)) is None
     assert url not in served.get("/en/floor", "head").text
 
 

@@ -66,13 +66,13 @@ def test_twins_look_alike_to_a_spectator() -> None:
 def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spectator with a judge's view must fail the walk."""
     ours, theirs = _both()
-    look = houses.look_at
+    look = houses.find_viewer
 
     def look_through(record: object, viewer: str) -> TableViewer:
         return replace(look(record, viewer), viewer=JUDGE)
 
-    monkeypatch.setattr("service.context.look_at", look_through)
-    monkeypatch.setattr("service.context.may_look", lambda *_, **__: "yes")
+    monkeypatch.setattr("service.context.find_viewer", look_through)
+    monkeypatch.setattr("service.context.view_access", lambda *_, **__: "yes")
     with twins(ours, theirs) as both, pytest.raises(AssertionError, match="as spectator"):
         walk(both, ours, SPECTATOR, Random(1), 1)
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from msgspec import Struct, json
 
-from recorder.place import LOCK_SECONDS
+from recorder.store_location import LOCK_SECONDS
 from service import limits
-from service.app import PATIENCE_S, learn_types
-from service.limits import LIMITS, SHARED, RateLimiter, address_of
-from service.server import hear
+from service.app import TURN_WAIT_S, build_decoders
+from service.limits import ANONYMOUS_FACTOR, LIMITS, RateLimiter, address_of
+from service.server import on_signal
 from tests.rotation import is_nightly
 from tests.service.browsing import played, run_loop
 from tests.service.harness import START, Served, serve
@@ -26,20 +26,20 @@ from tests.service.processes import PATIENCE, ROOT, environment
 
 def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:
     limits = RateLimiter()
-    assert [limits.take("commands", "a", START) for _ in range(40)] == [0] * 40
-    assert limits.take("commands", "a", START) == 100
-    assert limits.take("commands", "a", START) == 100, "a refusal costs nothing"
-    assert limits.take("commands", "a", START + 99) == 1
-    assert limits.take("commands", "a", START + 100) == 0
-    assert limits.take("commands", "a", START + 100) == 100
+    assert [limits.count("commands", "a", START) for _ in range(40)] == [0] * 40
+    assert limits.count("commands", "a", START) == 100
+    assert limits.count("commands", "a", START) == 100, "a refusal costs nothing"
+    assert limits.count("commands", "a", START + 99) == 1
+    assert limits.count("commands", "a", START + 100) == 0
+    assert limits.count("commands", "a", START + 100) == 100
 
 
 def test_one_token_does_not_use_up_what_another_may_ask_nor_one_kind_another() -> None:
     limits = RateLimiter()
-    while not limits.take("rewinds", "a", START):
+    while not limits.count("rewinds", "a", START):
         pass
-    assert limits.take("rewinds", "b", START) == 0
-    assert limits.take("commands", "a", START) == 0
+    assert limits.count("rewinds", "b", START) == 0
+    assert limits.count("commands", "a", START) == 0
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ async def test_bodies_that_do_not_come_are_few_for_each_address(monkeypatch: pyt
             return Slow(staged.app, "/api/v1/sessions", headers, "POST", address)
 
         async def count(address: str, bodies: int) -> None:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TURN_WAIT_S):
                 while staged.app.state.bodies[address] < bodies:
                     await asyncio.sleep(0.01)
 
@@ -106,22 +106,22 @@ def test_the_limits_are_those_that_were_decided() -> None:
 
 def test_whoever_writes_waits_for_others_and_for_the_store_as_long_as_is_said() -> None:
     said = (Path(__file__).parents[2] / "docs" / "service.md").read_text()
-    assert f"gets 503 with `Retry-After` within {PATIENCE_S + LOCK_SECONDS:g} seconds" in said
+    assert f"gets 503 with `Retry-After` within {TURN_WAIT_S + LOCK_SECONDS:g} seconds" in said
 
 
 def test_all_who_show_no_token_share_one_generous_limit() -> None:
     limits = RateLimiter()
-    taken = sum(not limits.take("films", "", START) for _ in range(2 * SHARED * LIMITS["films"].burst))
-    assert taken == SHARED * LIMITS["films"].burst
+    taken = sum(not limits.count("films", "", START) for _ in range(2 * ANONYMOUS_FACTOR * LIMITS["films"].burst))
+    assert taken == ANONYMOUS_FACTOR * LIMITS["films"].burst
 
 
 def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else() -> None:
     limits = RateLimiter()
-    while not limits.take("commands", "busy", START):
+    while not limits.count("commands", "busy", START):
         pass
     for number in range(20_000):
-        limits.take("tries", str(number), START + number // 10_000)
-    assert limits.take("commands", "busy", START + 2) > 0
+        limits.count("tries", str(number), START + number // 10_000)
+    assert limits.count("commands", "busy", START + 2) > 0
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -129,7 +129,7 @@ def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_los
     async def signalled() -> bool:
         loop: Any = asyncio.get_running_loop()
         told = asyncio.Event()
-        hear(loop, signal.SIGUSR1, lambda number: told.set())
+        on_signal(loop, signal.SIGUSR1, lambda number: told.set())
         with suppress(BlockingIOError):
             while True:
                 loop._csock.send(bytes(4096))
@@ -144,7 +144,7 @@ def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_los
 
 def test_nothing_new_is_taken_on_once_it_is_about_to_stop(served: Served) -> None:
     told: list[str] = []
-    served.context.drains.append(lambda: told.append("bye"))
+    served.context.drain_callbacks.append(lambda: told.append("bye"))
     assert served.get("/api/v1/sessions", "head").status_code == 200 and told == []
     served.context.drain()
     assert told == ["bye"]
@@ -168,7 +168,7 @@ class Late(Struct):
 
 
 def test_a_service_has_learnt_every_type_before_it_answers() -> None:
-    learn_types.cache_clear()
+    build_decoders.cache_clear()
     with serve():
         assert READINGS == ["learnt"]
     assert json.decode(b'{"number": 1}', type=Late).number == 1 and READINGS == ["learnt"], "it is learnt once"
@@ -177,8 +177,8 @@ def test_a_service_has_learnt_every_type_before_it_answers() -> None:
 RACE = """
 import sys, threading, msgspec
 from service.app import routes
-from service.app import PATIENCE_S, learn_types
-learn_types()
+from service.app import build_decoders
+build_decoders()
 sys.setswitchinterval(1e-6)
 gate = threading.Barrier(8)
 def read():

@@ -19,7 +19,7 @@ GRIMOIRE = {"game": "grimoire", "version": "1", "event": "Cup", "round": "1"}
 
 def test_a_round_is_opened_each_table_with_a_match_of_its_own(served: Served) -> None:
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     answer = served.post(ROUNDS, ROUND | {"policy": stored_policy(standard_policy()), "limit": "50'"}, "operator")
     assert answer.status_code == 201, answer.text
     paired = answer.json()

@@ -16,7 +16,7 @@ from projections.board import board, board_of
 from projections.seen_entries import seen_entries
 from projections.steps import steps, table_after
 from recorder.match_loader import LoadedMatch, load_match
-from service.access import ANYBODY, Role
+from service.access import ANONYMOUS, Role
 from service.recording.offers import doables_of
 from service.routes import API_ROUTES
 from service.settings import Settings
@@ -370,7 +370,7 @@ def test_who_records_is_told_what_a_spectator_could_know_of_it(served: Served, g
     answer = served.get(NEXT, "scorekeeper")
     assert answer.status_code == 200, answer.text
     told = answer.json()
-    view = served.context.look(ANYBODY, "m")
+    view = served.context.look(ANONYMOUS, "m")
     assert told["viewer"] == SPECTATOR and told["head"] == head(served, "m") and told["awaited"]
     assert [doable["verb"] for doable in told["allowed"]] == [each.verb for each in doables_of(served.context, view)]
     assert served.get(NEXT, "scorekeeper", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304

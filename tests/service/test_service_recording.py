@@ -15,7 +15,7 @@ from domain.words import Text
 from recorder import matches
 from recorder.answers import RecordResult
 from recorder.commands import command_of
-from recorder.remarks import asked_rewind, clause_of, kind_of, open_calls, remark
+from recorder.remarks import clause_of, find_rewind_request, kind_of, open_calls, write_remark
 from recorder.simulate import simulate
 from recorder.usecases import commands as C
 from service.access import Role
@@ -40,7 +40,7 @@ def entries(served: Served, match: str) -> tuple[Any, ...]:
 
 def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next(served: Served, match: str) -> None:
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     served.clock.at += 7
     answer = send(served, match, PASS, id=1)
     assert answer.status_code == 201
@@ -237,7 +237,7 @@ def test_a_command_sent_again_is_answered_as_before_and_recorded_once(served: Se
     assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=2).status_code == 201
     stands = head(served, match)
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     for tag in ("", '"3"', '"4"', "*", "nonsense"):
         again = send(served, match, PASS, id=1, at=tag)
         assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
@@ -343,7 +343,7 @@ def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor(served: Se
         assert send(served, match, rewind, role, id=2).status_code == 403
     asked = send(served, match, {"kind": "ask-rewind", "to": 3, "reason": "too early"}, "floor", id=3)
     assert asked.status_code == 201
-    standing = asked_rewind(entries(served, match))
+    standing = find_rewind_request(entries(served, match))
     assert standing is not None and standing.to == 3
     assert send(served, match, {"kind": "ask-rewind", "to": 9, "reason": "x"}, "floor", id=4).status_code == 400
     done = send(served, match, rewind, "head", id=5, at=4)
@@ -354,10 +354,10 @@ def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor(served: Se
 def test_a_request_to_go_back_is_void_once_the_match_goes_on(served: Served, match: str) -> None:
     assert send(served, match, {"kind": "ask-rewind", "to": 1, "reason": "x"}, "floor", id=1).status_code == 201
     assert send(served, match, {"kind": "note", "text": "x"}, id=2).status_code == 201
-    asked = asked_rewind(entries(served, match))
+    asked = find_rewind_request(entries(served, match))
     assert asked is not None and not asked.void
     assert send(served, match, PASS, id=3).status_code == 201
-    asked = asked_rewind(entries(served, match))
+    asked = find_rewind_request(entries(served, match))
     assert asked is not None and asked.void
 
 
@@ -551,9 +551,9 @@ def test_a_refusal_that_is_an_entry_is_answered_again_and_cites_its_clause(serve
     first, again = (served.client.post(path, json=wrong, headers=held | at) for _ in range(2))
     assert first.status_code == again.status_code == 422
     assert first.json()["entry"] == again.json()["entry"] == head(served, match)
-    noted = remark("impossible", Text("remark.impossible_by", {"clause": "BP-5.3"}), "p1: pass (x) / y")
+    noted = write_remark("impossible", Text("remark.impossible_by", {"clause": "BP-5.3"}), "p1: pass (x) / y")
     assert clause_of(noted) == "BP-5.3"
-    assert clause_of(remark("impossible", Text("remark.impossible"), "p1: pass (x) / y")) == ""
+    assert clause_of(write_remark("impossible", Text("remark.impossible"), "p1: pass (x) / y")) == ""
 
 
 def test_an_action_that_ends_the_match_is_recorded_only_when_it_is_confirmed(served: Served, match: str) -> None:

@@ -25,7 +25,7 @@ def test_a_broken_seal_is_recorded_lasts_a_while_and_is_one_persons_own() -> Non
         floor, other = served.bearer("floor", name="Kato"), served.bearer("floor", name="Abe")
         assert looks(served, match, floor) == 403
         woken: list[str] = []
-        served.context.wakes.append(woken.append)
+        served.context.match_callbacks.append(woken.append)
         answer = served.client.post(path, json={"viewer": "judge"}, headers=floor)
         assert answer.status_code == 201 and woken == [match]
         assert answer.json() == {"match": match, "viewer": "judge", "ends": served.clock.at + 1_000}
@@ -47,7 +47,7 @@ def test_a_seal_is_put_back_before_its_time(served: Served) -> None:
     assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
     assert looks(served, match, head, "p1") == 200
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     assert served.client.delete(path, headers=head).status_code == 200 and woken == [match]
     assert looks(served, match, head, "p1") == 403
     version = served.context.match(match).version
@@ -170,7 +170,7 @@ def test_a_service_that_begins_again_begins_sealed(served: Served) -> None:
     served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
     store, keys, clock = served.context.store, served.context.keys, served.context.clock
     again = type(served.context)(store, keys, served.context.settings, clock)
-    assert again.seals.broken(next_session(served, head), match, clock()) is None
+    assert again.seals.find_broken(next_session(served, head), match, clock()) is None
 
 
 def next_session(served: Served, held: dict[str, str]) -> object:
@@ -184,7 +184,7 @@ def next_session(served: Served, held: dict[str, str]) -> object:
 def test_an_invitation_to_a_seat_of_an_open_match_is_an_entry(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     told: list[str] = []
     for name, seat, role in (
         ("Aoi", "p1", "head"),

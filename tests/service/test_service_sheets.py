@@ -53,7 +53,7 @@ def nothing(served: Served) -> bool:
 
 def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it(served: Served) -> None:
     woken: list[str] = []
-    served.context.wakes.append(woken.append)
+    served.context.match_callbacks.append(woken.append)
     first = take(served, KANA, id=uuid(1))
     assert first.status_code == 201, first.text
     took = first.json()
@@ -74,12 +74,12 @@ def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(pl
         assert take(served, KANA).status_code == 201
         sheet = read_sheet(KANA, GAMES)
         assert sheet_recording.open_sheet(here, sheet, "table-9") == "table-9"
-        taken = list(sheet_recording.take_sheet(here, sheet, "table-9"))
+        taken = list(sheet_recording.record_sheet(here, sheet, "table-9"))
         entries = served.context.store.read("table-9")
         assert [(type(entry), E.entry_facts(entry)) for entry in entries] == [
             (type(entry), E.entry_facts(entry)) for entry in here.read("table-9")
         ]
-        known = list(sheet_recording.take_sheet(served.context.store, sheet, "table-9"))
+        known = list(sheet_recording.record_sheet(served.context.store, sheet, "table-9"))
         assert len(known) == len(taken) == 57 and all(
             line.known for line in known if isinstance(line, sheet_recording.LineEntries)
         )
@@ -213,14 +213,14 @@ def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent(served: S
 def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of another sheet arrives between preview and recording: the new lines follow it, or none is recorded."""
     assert take(served, sheet_of(*LINES[:2])).status_code == 201
-    record, calls = service_sheets.record_ready, count()
+    record, calls = service_sheets.record_prepared_sheet, count()
 
     def late(store: Store, ready: Any) -> int | Conflict:
         if next(calls) == 0:
             assert send(served, "t1", {"kind": "note", "text": "x"}, id=7).status_code == 201
         return record(store, ready)
 
-    monkeypatch.setattr(service_sheets, "record_ready", late)
+    monkeypatch.setattr(service_sheets, "record_prepared_sheet", late)
     assert take(served, sheet_of(*LINES)).status_code == 201
     kinds = [type(entry) for entry in served.context.match("t1").entries]
     assert kinds[4] is E.Noted and kinds.count(E.Played) == 7 and next(calls) == 2

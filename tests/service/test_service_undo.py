@@ -7,12 +7,12 @@ import pytest
 
 from domain.law.entries import Closed, Noted, Restored, Rewound, line
 from domain.law.record import record_of
-from domain.law.remarks import remark
+from domain.law.remarks import write_remark
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE
 from domain.words import Text
 from projections.undo_plans import plan_undo
-from recorder.remarks import asked_rewind, kind_of, open_calls
+from recorder.remarks import find_rewind_request, kind_of, open_calls
 from tests.laws.samples import sample
 from tests.service.command_twins import Sender, pair_of, services
 from tests.service.commands import head, send, uuid
@@ -89,12 +89,12 @@ def test_what_showed_a_card_needs_a_judge_who_is_called_with_the_request(served:
     assert refused.status_code == 403 and head(served, match) == 38 and "a new card has been seen" in refused.text
     assert send(served, match, {"kind": "undo", "ask": True, "reason": "a slip"}, id=2).status_code == 201
     request, call = served.context.match(match).entries[-2:]
-    asked = asked_rewind(served.context.match(match).entries)
+    asked = find_rewind_request(served.context.match(match).entries)
     assert asked is not None and (asked.entry, asked.to, asked.reason) == (39, 37, "a slip")
     assert isinstance(call, Noted) and kind_of(call.text) == "call" and call.about == 39
     assert [each.entry for each in open_calls(served.context.match(match).entries)] == [40]
     entries = served.context.match(match).entries
-    refused = Noted(by="head Abe", text=remark("refused", Text("remark.refused")), about=39)
+    refused = Noted(by="head Abe", text=write_remark("refused", Text("remark.refused")), about=39)
     went_back = Rewound(by="head Abe", to=38, reason="a slip")
     for answer in (refused, went_back):
         assert open_calls([*entries, answer]) == open_calls([answer], open_calls(entries), len(entries)) == ()
@@ -186,7 +186,7 @@ def test_the_page_calls_a_judge_where_one_is_necessary_and_sends_a_judge_to_the_
         == 303
     )
     noted = served.context.match(match).entries
-    assert asked_rewind(noted) is not None and len(open_calls(noted)) == 1
+    assert find_rewind_request(noted) is not None and len(open_calls(noted)) == 1
 
 
 def test_an_undo_on_an_old_head_is_shown_again(served: Served) -> None:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.games.blackpoker.rules import SEED
+from domain.games.blackpoker.rules import RULES_8_1_SEED
 from domain.games.blackpoker.schema import schema as blackpoker
 from domain.games.dea.rules import Rules as DeaRules
 from domain.games.dea.schema import schema as dea
@@ -36,7 +36,7 @@ from domain.table.table import (
 from tests.rows import for_each
 
 SCHEMAS = {
-    "blackpoker": blackpoker(SEED),
+    "blackpoker": blackpoker(RULES_8_1_SEED),
     "dea": dea(DeaRules()),
     "grimoire": grimoire(Rules()),
     "skillbook": skillbook(SkillbookRules()),
@@ -73,7 +73,7 @@ def test_frames_have_lanes_and_typed_columns(game: str) -> None:
 
 
 def wrong(schema: Schema, fact: F.AnyFact, table: Table | None = None) -> str | None:
-    found = Physics(schema).wrong(table or blank((P1, P2)), fact)
+    found = Physics(schema).explain_impossible(table or blank((P1, P2)), fact)
     return None if found is None else str(found)
 
 
@@ -127,9 +127,9 @@ def test_who_is_out_sees_what_a_spectator_sees() -> None:
 def test_a_layout_in_the_making_shows_not_even_its_size() -> None:
     physics = Physics(SCHEMAS["skillbook"])
     table = fold(blank((P1, P2)), [created("p1.layout")])
-    assert TableViewer(physics, P1).counts(table, Place("p1.layout"))
-    assert not TableViewer(physics, P2).counts(table, Place("p1.layout"))
-    assert not TableViewer(physics, SPECTATOR).counts(table, Place("p1.layout"))
+    assert TableViewer(physics, P1).knows_count(table, Place("p1.layout"))
+    assert not TableViewer(physics, P2).knows_count(table, Place("p1.layout"))
+    assert not TableViewer(physics, SPECTATOR).knows_count(table, Place("p1.layout"))
 
 
 def test_secret_columns_of_a_frame_go_to_its_seat_and_the_judge() -> None:

@@ -1,6 +1,6 @@
 """The name of a place: its owner, zone and square."""
 
-from domain.table.table import Place, area, square, whose, zone
+from domain.table.table import Place, area, seat_of, square, zone
 from tests.rows import for_each
 
 
@@ -15,4 +15,4 @@ from tests.rows import for_each
 )
 def test_a_place_says_whose_it_is_and_where(place: str, expected: tuple[str | None, str, str, str]) -> None:
     there = Place(place)
-    assert (whose(there), zone(there), area(there), square(there)) == expected
+    assert (seat_of(there), zone(there), area(there), square(there)) == expected

@@ -10,14 +10,14 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 
 from domain.law.actions import NO_PLACE, Concede
-from domain.law.clause import Check, Clause, Word, named
+from domain.law.clause import Check, Clause, Word, subject_or_missing
 from domain.law.display import Display, SquareWord
 from domain.law.game import CardReading, Deck, Decks, Game
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.offers import SlotChoice, Template
-from domain.law.rulebook import Entry, Rulebook
-from domain.law.slots import Action, APlace, Places, Slot, misplaced
-from domain.parts.grid import LETTERED, edge_neighbours, numbered, place_of, square_of, squares
+from domain.law.rulebook import Rulebook, RulebookClause
+from domain.law.slots import Action, APlace, Places, Slot, misplaced_cards
+from domain.parts.grid import LETTERED, edge_neighbours, numbered_slots, place_of, square_of, squares
 from domain.parts.squares import Size
 from domain.table import facts as F
 from domain.table.physics import Physics
@@ -67,14 +67,14 @@ def home(seat: Seat, rules: Rules) -> int:
     return 1 if seat == P1 else rules.rows
 
 
-def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+def set_up(rules: Rules, t: LiveTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Place the guard in the first column, the scout in the last, the mire in front, and the trap in slot two."""
     for seat in decks:
         row, inwards = home(seat, rules), 1 if seat == P1 else -1
         places = (f"{UNIT}:1,{row}", f"{UNIT}:{rules.columns},{row}", f"{seat}.{TRAP}:2", f"{GROUND}:1,{row + inwards}")
         for card, face, place in zip(cards[seat], decks[seat].faces, places, strict=True):
-            t.tell(TO, F.Created(Place(place), (card,), (face,), seat))
-        t.tell(TO, F.Turned((cards[seat][0],), True))
+            t.emit(TO, F.Created(Place(place), (card,), (face,), seat))
+        t.emit(TO, F.Turned((cards[seat][0],), True))
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
@@ -101,37 +101,41 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
     yield OVER, t.result is None, actor
     if isinstance(action, Step):
         yield TURN, actor in awaited(t), actor
-        yield FROM, bool(action.piece) and not misplaced(t, actor, action), named(action.piece, "piece")
+        yield (
+            FROM,
+            bool(action.piece) and not misplaced_cards(t, actor, action),
+            subject_or_missing(action.piece, "piece"),
+        )
         there = Physics(schema(rules)).area(action.to)
-        yield TO, there is not None and there.name == UNIT, named(Word(action.to), "to")
+        yield TO, there is not None and there.name == UNIT, subject_or_missing(Word(action.to), "to")
         yield FULL, len(t.places.get(action.to, ())) < TWO, Word(action.to)
     if isinstance(action, Walk):
         yield TURN, actor in awaited(t), actor
-        on_chart = bool(action.piece) and not misplaced(t, actor, action)
-        yield FROM, on_chart, named(action.piece, "piece")
+        on_chart = bool(action.piece) and not misplaced_cards(t, actor, action)
+        yield FROM, on_chart, subject_or_missing(action.piece, "piece")
         walks = on_chart and action.path in paths(rules, t, action.piece)
         yield WALKED, walks, *(Word(place) for place in action.path)
         yield FULL, all(len(t.places.get(place, ())) < TWO for place in action.path), *map(Word, action.path)
 
 
-def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
+def carry_out(rules: Rules, t: LiveTable, actor: Seat, action: Any) -> None:
     if isinstance(action, Step | Walk):
         for to in action.path if isinstance(action, Walk) else (action.to,):
-            t.tell(TO, F.Moved((action.piece,), to, up=t.pieces[action.piece].up))
-        t.tell(TO, F.Marked((action.piece,), "steps", t.pieces[action.piece].marks.get("steps", 0) + 1))
-        t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play")))
+            t.emit(TO, F.Moved((action.piece,), to, up=t.pieces[action.piece].up))
+        t.emit(TO, F.Marked((action.piece,), "steps", t.pieces[action.piece].marks.get("steps", 0) + 1))
+        t.emit(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play")))
     else:
-        t.tell(OVER, F.Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
+        t.emit(OVER, F.Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
 
 
-def settle(rules: Rules, t: Live) -> None:
+def settle(rules: Rules, t: LiveTable) -> None:
     if t.result is None and not t.clock.awaited:
         active = SEATS[t.clock.turn % len(SEATS)]
-        t.tell(TURN, F.Clocked(Clock(t.clock.turn + 1, active, P1, "play", "", (active,))))
+        t.emit(TURN, F.Clocked(Clock(t.clock.turn + 1, active, P1, "play", "", (active,))))
 
 
-def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play", "", (actor,))))
+def resume(rules: Rules, t: LiveTable, actor: Seat, action: Any) -> None:
+    t.emit(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play", "", (actor,))))
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
@@ -169,7 +173,7 @@ def _book() -> Rulebook:
     }  # fmt: skip
     return Rulebook(
         Message("Chart", "海図"),
-        {clause: Entry(clause, "rule", en, ja) for clause, (en, ja) in said.items()},
+        {clause: RulebookClause(clause, "rule", en, ja) for clause, (en, ja) in said.items()},
         {"CH": Message("All", "すべて")},
         {code: Message(*both) for code, both in words.items()},
     )
@@ -198,7 +202,7 @@ CHART = Game(
     readings=readings,
     faces=lambda: FACES,
     display=Display(
-        squares={UNIT: LETTERED, GROUND: LETTERED, TRAP: numbered("f")},
+        squares={UNIT: LETTERED, GROUND: LETTERED, TRAP: numbered_slots("f")},
         known_of=known_of,
         short=lambda face, lang: "泥沼" if face == "MIRE" and lang == "ja" else face,
     ),

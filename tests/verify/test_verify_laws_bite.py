@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from archive.verify import laws
-from archive.verify.laws import LAWS, look_at
+from archive.verify.laws import LAWS, check_property
 from archive.verify.steps import MatchStep, steps
 from domain.games import GAMES
 from domain.law.clause import Clause
@@ -17,7 +17,7 @@ from domain.law.entries import Played
 from domain.law.game import Game
 from domain.law.invariants import of_table
 from domain.law.law import Law
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.table.facts import Moved, Turned
 from domain.table.table import CardId, Place, Seat
 from recorder.simulate import simulate
@@ -53,8 +53,8 @@ def telling(entry: Any, *more: tuple[Clause, Any]) -> Any:
 def undecided() -> Wrong:
     turns = count()
 
-    def carry_out(rules: Any, t: Live, actor: Any, action: Any) -> None:
-        t.tell(GAME.by_hand, Turned(tuple(step().before.pieces)[next(turns) :][:1], up=True))
+    def carry_out(rules: Any, t: LiveTable, actor: Any, action: Any) -> None:
+        t.emit(GAME.by_hand, Turned(tuple(step().before.pieces)[next(turns) :][:1], up=True))
         GAME.carry_out(rules, t, actor, action)
 
     return replace(GAME, carry_out=carry_out), step()
@@ -74,7 +74,9 @@ def uncited() -> Wrong:
 
 def doubled() -> Wrong:
     one, *_ = step().after.pieces
-    return GAME, replace(step(), after=step().after.but(places={**step().after.places, Place("p1.hand"): (one, one)}))
+    return GAME, replace(
+        step(), after=step().after.with_changes(places={**step().after.places, Place("p1.hand"): (one, one)})
+    )
 
 
 def idle() -> Wrong:
@@ -89,7 +91,7 @@ def silent() -> Wrong:
 
     (law,) = (law for law in LAWS if law.name == "offered")
     game, played = replace(GAME, offers=offers), steps(GAME, last().entries)
-    return game, next((one for one in played if look_at(Law(game, RULES), law, one) is not None), step())
+    return game, next((one for one in played if check_property(Law(game, RULES), law, one) is not None), step())
 
 
 def lawless() -> Wrong:
@@ -100,7 +102,7 @@ def lawless() -> Wrong:
 
 
 def unreadable() -> Wrong:
-    return GAME, replace(step(), after=step().after.but(marks={"turns": 0.5}))
+    return GAME, replace(step(), after=step().after.with_changes(marks={"turns": 0.5}))
 
 
 def dishonest() -> Wrong:
@@ -137,16 +139,16 @@ def test_every_law_is_tried() -> None:
 @for_each("law", [law for law in LAWS if law.name in BROKEN])
 def test_a_law_notices_what_breaks_it(law: laws.Property) -> None:
     for found in (step(), last()):
-        assert look_at(Law(GAME, RULES), law, found) is None
+        assert check_property(Law(GAME, RULES), law, found) is None
     for wrong in BROKEN[law.name]:
         game, spoilt = wrong()
-        assert look_at(Law(game, RULES), law, spoilt) is not None
+        assert check_property(Law(game, RULES), law, spoilt) is not None
 
 
 def test_leaks_notices_a_view_that_shows_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     (law,) = (law for law in LAWS if law.name == "leaks")
     shown = next(one for one in steps(GAME, last().entries) if one.number == laws.LEAKS_EVERY)
-    assert look_at(Law(GAME, RULES), law, shown) is None
+    assert check_property(Law(GAME, RULES), law, shown) is None
     monkeypatch.setattr(laws.TableViewer, "view", lambda self, table: [one.face for one in table.pieces.values()])
-    found = look_at(Law(GAME, RULES), law, shown)
+    found = check_property(Law(GAME, RULES), law, shown)
     assert found is not None and found.key == "verify.leak"

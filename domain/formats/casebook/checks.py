@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Iterator
 
 import msgspec
 
-from domain.formats.errors import unknown
+from domain.formats.errors import explain_unknown
 from domain.formats.places import PlaceNames
-from domain.law.invariants import OfTable
+from domain.law.invariants import TableCheck
 from domain.law.law import Law
 from domain.table.facts import Created, Tied
 from domain.table.physics import Physics
@@ -24,11 +24,13 @@ def impossible(physics: Physics, table: Table, named: PlaceNames) -> Iterator[Te
     for place, cards in table.places.items():
         owners = tuple(table.pieces[card].owner for card in cards)
         for owner in dict.fromkeys(owners):
-            fault = physics.wrong(bare, Created(place, cards, tuple(table.pieces[card].face for card in cards), owner))
+            fault = physics.explain_impossible(
+                bare, Created(place, cards, tuple(table.pieces[card].face for card in cards), owner)
+            )
             if fault is not None:
                 yield Text("format.within", {"where": named.name(place), "what": fault})
     for card, piece in table.pieces.items():
-        if piece.host and (fault := physics.wrong(table, Tied((card,), piece.host))) is not None:
+        if piece.host and (fault := physics.explain_impossible(table, Tied((card,), piece.host))) is not None:
             yield Text("format.within", {"where": named.name(piece.place), "what": fault})
         if piece.controller != NOBODY and piece.controller not in table.seats:
             seat = Text("wrong.seat", {"seat": repr(piece.controller)})
@@ -48,13 +50,15 @@ def misprinted(table: Table, faces: Collection[str], copies: Copies) -> Iterator
         if piece.face is None:
             continue
         if faces and piece.face not in faces:
-            yield Text("format.within", {"where": piece.place, "what": unknown("card", piece.face, faces, lists=False)})
+            yield Text(
+                "format.within", {"where": piece.place, "what": explain_unknown("card", piece.face, faces, lists=False)}
+            )
         elif piece.owner in table.seats:
             counts[piece.owner, piece.face] += 1
     holders: tuple[Effect | Frame, ...] = (*table.effects, *(frame for name in LANES for frame in lane(table, name)))
     for holder in holders:
         if faces and holder.face and holder.face not in faces:
-            what = unknown("card", holder.face, faces, lists=False)
+            what = explain_unknown("card", holder.face, faces, lists=False)
             yield Text("format.within", {"where": holder.kind, "what": what})
     for (owner, face), number in counts.items():
         most = copies(owner, face)
@@ -69,7 +73,7 @@ def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
     broken = broken_by(law, table)
     for name in meant:
         if name not in known:
-            yield unknown("invariant", name, known, lists=False)
+            yield explain_unknown("invariant", name, known, lists=False)
         elif name not in broken:
             yield Text("casebook.breaks_not", {"name": name})
     for name in broken:
@@ -82,13 +86,13 @@ def broken_by(law: Law, table: Table) -> list[str]:
     return [name for name, holds in _of_tables(law) if not _holds(holds, law, table)]
 
 
-def _of_tables(law: Law) -> Iterator[tuple[str, OfTable]]:
+def _of_tables(law: Law) -> Iterator[tuple[str, TableCheck]]:
     for invariant in law.invariants():
         if invariant.table is not None and not invariant.whole:
             yield invariant.name, invariant.table
 
 
-def _holds(holds: OfTable, law: Law, table: Table) -> bool:
+def _holds(holds: TableCheck, law: Law, table: Table) -> bool:
     try:
         return holds(law.rules, table)
     except Exception:  # an invariant that fails to evaluate does not hold

@@ -13,11 +13,11 @@ from domain.formats.casebook.load import Look, Outcome, Rejudged, Then
 from domain.formats.casebook.name_checks import TAGS
 from domain.formats.casebook.pieces import Spec, describe, fits, list_parts, parse_piece
 from domain.formats.casebook.rulings import Rulings
-from domain.formats.errors import FormatError, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input
 from domain.formats.names import Labels, resolve_card
 from domain.formats.places import PlaceNames
 from domain.law.actions import Pass
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.law.driver import accepts
 from domain.law.entries import Entry
 from domain.law.law import Law
@@ -38,7 +38,7 @@ class Scene(Struct):
     physics: Physics
     table: Table
     labels: Labels
-    told: Told = ()
+    told: CitedFacts = ()
     violations: tuple[Clause, ...] = ()
     refused: Clause | None = None
     ended: Clause | None = None
@@ -131,10 +131,10 @@ def _check_offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | N
 
 
 def _row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
-    name = next(iter(scene.places.called(place)), Place(place))
+    name = next(iter(scene.places.find(place)), Place(place))
     seat = scene.physics.seat(name)
     if scene.physics.area(name) is None or (seat is not None and seat not in scene.table.seats):
-        raise FormatError(unknown("place", place, scene.physics.areas))
+        raise FormatError(explain_unknown("place", place, scene.physics.areas))
     return name, scene.table.places.get(name, ())
 
 
@@ -201,7 +201,7 @@ def _count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
 def _seats(scene: Scene, value: dict[str, dict[str, int]]) -> Iterator[Mismatch]:
     for seat, marks in value.items():
         if seat not in scene.table.seats:
-            raise FormatError(unknown("seat", seat, scene.table.seats))
+            raise FormatError(explain_unknown("seat", seat, scene.table.seats))
         yield from _check_marks(scene, ("seats", seat), "seat", marks, scene.table.seats[Seat(seat)])
 
 
@@ -215,7 +215,7 @@ def _check_marks(
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
             known = [mark.name for mark in scene.physics.schema.marks]
-            raise FormatError(unknown("seat_mark" if of == "seat" else "table_mark", name, known))
+            raise FormatError(explain_unknown("seat_mark" if of == "seat" else "table_mark", name, known))
         if actual.get(name, 0) != number:
             yield _make_mismatch(where[0], number, actual.get(name, 0), *where[1:], name)
 
@@ -282,7 +282,7 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
         read = amounts.get((card, name))
         if read is None:
             noun = Text("noun.reading_of", {"card": text})
-            raise FormatError(unknown(noun, name, [known for of, known in amounts if of == card]))
+            raise FormatError(explain_unknown(noun, name, [known for of, known in amounts if of == card]))
         if read != wanted:
             yield _make_mismatch("readings", wanted, read, key)
 
@@ -306,7 +306,7 @@ def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
 def _viewer(scene: Scene, text: str) -> Seat:
     viewers = (*scene.table.seats, SPECTATOR, JUDGE)
     if text not in viewers:
-        raise FormatError(unknown("viewer", text, viewers))
+        raise FormatError(explain_unknown("viewer", text, viewers))
     return Seat(text)
 
 

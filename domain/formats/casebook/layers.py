@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, explain_unknown
 from domain.table.schema import Schema
 from domain.table.table import Place
 from domain.words import Text
@@ -37,7 +37,7 @@ def _spread(schema: Schema, name: str, texts: Texts) -> Iterator[tuple[Place, st
     column, _, row = at.partition(",")
     grids = {area.name: area for area in schema.areas if not area.per_seat and area.order == "grid"}
     if zone not in grids:
-        raise FormatError(unknown("place", name, grids))
+        raise FormatError(explain_unknown("place", name, grids))
     columns, rows = (
         range(1, size + 1) if written == ANY else (written,)
         for written, size in zip((column, row), grids[zone].size, strict=True)

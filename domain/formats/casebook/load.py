@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.decks import DeckList
-from domain.formats.errors import FormatError, load_toml, quote_input, unknown, within
+from domain.formats.errors import FormatError, explain_unknown, load_toml, locate_errors, quote_input
 from domain.words import Text
 from domain.words.foreign import reword
 
@@ -195,7 +195,7 @@ def load_casebook(text: str, file: str = "") -> Casebook:
     book = _Book(text, file)
     for key in raw:
         if key not in _FILE_KEYS:
-            raise book.error("", 1, unknown("key", key, _FILE_KEYS))
+            raise book.error("", 1, explain_unknown("key", key, _FILE_KEYS))
     cases = raw.get("case", [])
     if not isinstance(cases, list) or not cases:
         raise book.error("", 1, Text("casebook.no_case"))
@@ -269,7 +269,7 @@ def _check_case(case: Case) -> None:
     if twice := next((path for path, times in Counter(endings).items() if times > 1), None):
         raise FormatError(Text("casebook.ending_twice", {"ending": "/".join(twice)}))
     for path, number, step in every_step(case.step):
-        with within(ending_text(path)) if path else nullcontext():
+        with locate_errors(ending_text(path)) if path else nullcontext():
             _check_step(given, step, number, first=number == 1 and not path)
 
 
@@ -331,7 +331,7 @@ def _check_keys(raw: Any, kind: type, path: str) -> None:
     allowed = kind.__struct_fields__  # type: ignore[attr-defined]
     for key, value in raw.items():
         if key not in allowed:
-            error = FormatError(unknown("key", key, [name for name in allowed if name != "line"]))
+            error = FormatError(explain_unknown("key", key, [name for name in allowed if name != "line"]))
             raise error.within(path.strip()) if path else error
         nested = _NESTED.get(kind, {}).get(key)
         if nested is not None:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from domain.formats.casebook.load import Case, Then, every_step
 from domain.formats.casebook.rulings import Rulings
-from domain.formats.errors import quote_input, unknown
-from domain.formats.facts import TYPES
+from domain.formats.errors import explain_unknown, quote_input
+from domain.formats.facts import FACT_TYPES
 from domain.law.game import Game
 from domain.words import Text
 
-TAGS = frozenset(TYPES)
+TAGS = frozenset(FACT_TYPES)
 """Kinds of fact, as `told` names them."""
 
 Misnamed = tuple[tuple[str, ...], int, str, str | Text, Text]
@@ -38,14 +38,14 @@ def find_unknown_names(case: Case, game: Game, rulings: Rulings | None) -> Itera
 def _no_pattern(game: Game, pattern: str) -> Text | None:
     first, _, rest = pattern.partition(" ")
     if rest and rest not in TAGS:
-        return unknown("fact", rest, sorted(TAGS))
+        return explain_unknown("fact", rest, sorted(TAGS))
     if (rest or first not in TAGS) and first not in game.rulebook.clauses:
-        return unknown("clause_or_fact", first, game.rulebook.clauses, lists=False)
+        return explain_unknown("clause_or_fact", first, game.rulebook.clauses, lists=False)
     return None
 
 
 def _no_clause(game: Game, text: str) -> Text:
-    return unknown("clause", text, game.rulebook.clauses, lists=False)
+    return explain_unknown("clause", text, game.rulebook.clauses, lists=False)
 
 
 def _clauses(then: Then) -> Iterator[tuple[str, str]]:
@@ -63,7 +63,7 @@ def _check_judgments(then: Then, game: Game, rulings: Rulings) -> Iterator[tuple
         if not entry.isdecimal() or not clause:
             yield "findings", text, Text("casebook.finding", {"text": quote_input(text)})
         elif kind not in rulings.kinds:
-            yield "findings", text, unknown("finding", kind, rulings.kinds)
+            yield "findings", text, explain_unknown("finding", kind, rulings.kinds)
         elif clause not in game.rulebook.clauses:
             yield "findings", text, _no_clause(game, clause)
     for rejudged in then.rejudged or ():
@@ -75,4 +75,4 @@ def _check_judgments(then: Then, game: Game, rulings: Rulings) -> Iterator[tuple
 def _one_of(key: str, noun: str, text: str, known: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
     words = tuple(known)
     if text not in words:
-        yield key, text, unknown(noun, text, words, lists=noun != "clause")
+        yield key, text, explain_unknown(noun, text, words, lists=noun != "clause")

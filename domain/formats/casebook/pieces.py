@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, quote_input, unknown, within
+from domain.formats.errors import FormatError, explain_unknown, locate_errors, quote_input
 from domain.formats.names import NO_LABELS, Labels
 from domain.table.physics import Physics
 from domain.table.table import EVERYONE, NOBODY, CardId, Seat, Table
@@ -61,7 +61,7 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
     parts: dict[str, object] = {}
     marks: dict[str, int] = {}
     for word in words[1:]:
-        with within(quote_input(text)):
+        with locate_errors(quote_input(text)):
             _word(word, physics, seats, parts, marks)
     return Spec(
         text=text,
@@ -85,7 +85,7 @@ def _word(
         elif word in stances:
             parts["stance"] = physics.schema.stances.index(word)
         else:
-            raise FormatError(unknown("word", word, (*stances, "up", "down")))
+            raise FormatError(explain_unknown("word", word, (*stances, "up", "down")))
         return
     match name:
         case "by" | "owner":
@@ -99,13 +99,13 @@ def _word(
         case _:
             if physics.mark("card", name) is None:
                 known = [mark.name for mark in physics.schema.marks if mark.of == "card"]
-                raise FormatError(unknown("card_mark", name, (*known, "by", "owner", "seen", "thing", "tied")))
+                raise FormatError(explain_unknown("card_mark", name, (*known, "by", "owner", "seen", "thing", "tied")))
             marks[name] = _number(name, value)
 
 
 def _seat(text: str, seats: tuple[Seat, ...], besides: Seat) -> Seat:
     if text not in seats and text != besides:
-        raise FormatError(unknown("seat", text, (*seats, besides)))
+        raise FormatError(explain_unknown("seat", text, (*seats, besides)))
     return Seat(text)
 
 

@@ -15,24 +15,24 @@ from domain.formats.casebook.load import Case, StartPosition, Step
 from domain.formats.casebook.name_checks import find_unknown_names
 from domain.formats.casebook.rulings import Rulings
 from domain.formats.casebook.start_position import build, from_deck
-from domain.formats.decks import DeckList, listed, named_deck
-from domain.formats.errors import FormatError, name_slip, unknown, within
+from domain.formats.decks import DeckList, expand_copies, named_deck
+from domain.formats.errors import FormatError, explain_slip, explain_unknown, locate_errors
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
-from domain.law.clause import Clause, Refusal, Told
-from domain.law.driver import decide, decide_as_played, set_up, trail
+from domain.law.clause import CitedFacts, Clause, Refusal
+from domain.law.driver import consult_clauses, decide, decide_as_played, set_up
 from domain.law.entries import Entry, Opened, Played, fold_entries
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.pools import Overlay
-from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, ruleset, values, with_settings
+from domain.law.rulesets import RulesetError, lay_over, load, make_ruleset, pin_cards, values, with_settings
 from domain.law.slots import Action, slots
 from domain.table.facts import Finished
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
-from domain.words.foreign import quoted, system
+from domain.words.foreign import explain_system_error, quoted
 
 ANSWERS_MAX = 100
 """Maximum number of answers that one `chance` line gives."""
@@ -115,7 +115,7 @@ def begin(case: Case, game: Game, loader: Loader | None = None) -> Scene:
 def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
     """Return the rules of a case, with the newest cards by default. Raises FormatError."""
     try:
-        rules = pin_cards(game, ruleset(game, case.version, case.frame, dict(case.set)))
+        rules = pin_cards(game, make_ruleset(game, case.version, case.frame, dict(case.set)))
         return rules if cards is None else lay_over(game, rules, cards)
     except RulesetError as error:
         raise FormatError(error.text) from None
@@ -206,7 +206,7 @@ class _Run(Struct):
             entries = self.loader(given.match)
         except (OSError, ValueError) as error:
             why = error.args[0] if error.args else None
-            raise self.of_match(why if isinstance(why, Text) else system(error)) from None
+            raise self.of_match(why if isinstance(why, Text) else explain_system_error(error)) from None
         opened = entries[0] if entries else None
         if not isinstance(opened, Opened) or opened.game != self.game.key:
             raise self.of_match(Text("case.other_game", {"game": self.game.key}))
@@ -233,7 +233,7 @@ class _Run(Struct):
         decks = self.decks(law, given)
         for seat in tops:
             if seat not in decks:
-                raise FormatError(unknown("seat", seat, decks)).within("set_up")
+                raise FormatError(explain_unknown("seat", seat, decks)).within("set_up")
         self.witnessed += [clause for seat in decks for clause, *_ in law.deck_checks(seat, decks[seat])]
         accepted, refused = set_up(law, decks, numbered(decks))
         if accepted is None:
@@ -263,19 +263,19 @@ class _Run(Struct):
         decks = law.decks()
         for seat, wanted in given.decks.items():
             if seat not in decks:
-                raise FormatError(unknown("seat", seat, decks)).within("decks")
+                raise FormatError(explain_unknown("seat", seat, decks)).within("decks")
             if isinstance(wanted, str):
-                with within("decks"):
+                with locate_errors("decks"):
                     decks[Seat(seat)] = named_deck(self.game, wanted)
             elif isinstance(wanted, DeckList):
-                decks[Seat(seat)] = Deck(listed(wanted.main), listed(wanted.side))
+                decks[Seat(seat)] = Deck(expand_copies(wanted.main), expand_copies(wanted.side))
             else:
-                decks[Seat(seat)] = Deck(listed(wanted))
+                decks[Seat(seat)] = Deck(expand_copies(wanted))
         return decks
 
     def note(self, law: Law, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
         """Add the clauses consulted and cited to `witnessed`."""
-        looked = trail(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
+        looked = consult_clauses(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
         self.witnessed += [check.clause for check in looked]
         if isinstance(outcome, Accepted):
             self.witnessed += [clause for clause, _ in outcome.told]
@@ -333,7 +333,7 @@ class _Run(Struct):
         try:
             return parse_action(self.game, scene.table, text, scene.labels, schema=scene.physics.schema)
         except FormatError as error:
-            raise name_slip(error, text) from None
+            raise explain_slip(error, text) from None
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
         judge = decide_as_played if as_played else decide
@@ -355,7 +355,7 @@ class _Run(Struct):
         return None
 
 
-def _ending(told: Told) -> Clause | None:
+def _ending(told: CitedFacts) -> Clause | None:
     return next((clause for clause, fact in told if isinstance(fact, Finished)), None)
 
 

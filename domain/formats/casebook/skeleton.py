@@ -16,7 +16,7 @@ from domain.law.docket import docket_of
 from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of, predecessor
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.rulesets import load, ruleset, values
+from domain.law.rulesets import load, make_ruleset, values
 from domain.law.slots import Action, cards_of, slots
 from domain.table.physics import Physics
 from domain.table.table import (
@@ -30,8 +30,8 @@ from domain.table.table import (
     Place,
     Table,
     ValueColumns,
+    is_same_object,
     lane,
-    same,
 )
 from domain.words import Text, TextError, tomls
 
@@ -103,7 +103,7 @@ def _head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
     candidates: list[tuple[str, str, dict[str, object]]] = []
     for version in (opened.version,) if opened.version in game.versions else game.versions:
         for frame in ("", *game.regulations_in(version)):
-            known = values(ruleset(game, version, frame))
+            known = values(make_ruleset(game, version, frame))
             changed = {key: value for key, value in wanted.items() if known[key] != value and key != pool}
             candidates.append((version, frame, changed))
     version, frame, settings = min(candidates, key=lambda candidate: len(candidate[2]))
@@ -190,7 +190,7 @@ class _Position(Struct):
         for card, piece in self.table.pieces.items():
             if piece.host:
                 cards |= dict.fromkeys((piece.host, card))
-        self.things = any(not same(self.table, obj) for obj in objs) or not self._in_order()
+        self.things = any(not is_same_object(self.table, obj) for obj in objs) or not self._in_order()
         taken: set[str] = set()
         pieces, kinds = self.table.pieces, {frame.id: frame.kind for frame in self._frames()}
         self.labels = Labels(
@@ -270,7 +270,7 @@ class _Position(Struct):
         if obj.card not in self.table.pieces:
             return f"gone {obj.thing}"
         name = self._card(obj.card)
-        return name if same(self.table, obj) else f"{name} was {obj.thing}"
+        return name if is_same_object(self.table, obj) else f"{name} was {obj.thing}"
 
     def _card(self, card: CardId) -> str:
         return next(label for label, labelled in self.labels.cards.items() if labelled == card)

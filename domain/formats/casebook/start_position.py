@@ -12,7 +12,7 @@ from domain.formats.casebook.checks import impossible
 from domain.formats.casebook.layers import is_layer, squares
 from domain.formats.casebook.load import GivenColumns, GivenEffect, GivenFrame, StartPosition
 from domain.formats.casebook.pieces import Spec, parse_piece
-from domain.formats.errors import FormatError, quote_input, unknown, within
+from domain.formats.errors import FormatError, explain_unknown, locate_errors, quote_input
 from domain.formats.names import Labels, resolve_card
 from domain.formats.places import PlaceNames
 from domain.law.actions import NO_PLACE
@@ -64,7 +64,7 @@ def build(
     cards. Raises FormatError with the impossible part."""
     for name in given.seats:
         if not name.isidentifier():
-            raise FormatError(unknown("seat", name, seats)).within("seats")
+            raise FormatError(explain_unknown("seat", name, seats)).within("seats")
     seats = tuple(dict.fromkeys((*seats, *(T.Seat(seat) for seat in given.seats))))
     builder = _Builder(Physics(schema), PlaceNames(display, schema), seats)
     builder.pieces(given, fillers)
@@ -133,26 +133,26 @@ class _Builder:
                     self._label(spec.label, self.cards, card)
         for card, label in ties:
             if label not in self.cards:
-                raise FormatError(unknown("label", label, self.cards)).within(f"tied={label}")
+                raise FormatError(explain_unknown("label", label, self.cards)).within(f"tied={label}")
             pieces[card] = replace(pieces[card], host=self.cards[label])
         self.highest = max((piece.thing for piece in pieces.values()), default=0)
         if len({piece.thing for piece in pieces.values()}) != len(pieces):
             raise FormatError(Text("piece.one_thing"))
-        self.table = self.table.but(pieces=pieces, places=places)
+        self.table = self.table.with_changes(pieces=pieces, places=places)
 
     def _resolve_place(self, name: str) -> T.Place:
-        with within("places"):
-            place = next(iter(self.named.called(name)), T.Place(name))
+        with locate_errors("places"):
+            place = next(iter(self.named.find(name)), T.Place(name))
         seat = self.physics.seat(place)
         if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
             areas = [
                 f"{self.seats[0]}.{area.name}" if area.per_seat else area.name for area in self.physics.schema.areas
             ]
-            raise FormatError(unknown("place", name, areas)).within("places")
+            raise FormatError(explain_unknown("place", name, areas)).within("places")
         return place
 
     def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
-        with within(f"places: {name}"):
+        with locate_errors(f"places: {name}"):
             row = [parse_piece(text, self.physics, self.seats) for text in texts]
         if row and row[0].plus:
             raise FormatError(Text("piece.no_host", {"text": quote_input(row[0].text)})).within(f"places: {name}")
@@ -185,7 +185,7 @@ class _Builder:
     ) -> T.Piece:
         owner = self._owner(place, spec)
         for name, number in spec.marks.items():
-            fault = self.physics.wrong(self.table, F.Marked((), name, number))
+            fault = self.physics.explain_impossible(self.table, F.Marked((), name, number))
             if fault is not None:
                 raise FormatError(fault).within(f"places: {place}: {quote_input(spec.text)}")
         return T.Piece(
@@ -213,32 +213,32 @@ class _Builder:
             self._label(written.label, self.frames, T.FrameId(number))
         for number, written in enumerate(given.frame, start=1):
             where = Text("casebook.frame", {"n": number, "kind": written.kind})
-            with within(where):
+            with locate_errors(where):
                 frame = self._frame(T.FrameId(number), written)
             self._check_possible(where, F.Pushed(frame))
-            self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
+            self.table = self.table.with_changes(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
             where = Text("casebook.effect", {"n": number, "kind": other.kind})
-            with within(where):
+            with locate_errors(where):
                 effect = self._effect(T.EffectId(number), other)
             self._check_possible(where, F.Began(effect))
-            self.table = self.table.but(effects=(*self.table.effects, effect))
-        self.table = self.table.but(framed=len(given.frame), begun=len(given.effect))
+            self.table = self.table.with_changes(effects=(*self.table.effects, effect))
+        self.table = self.table.with_changes(framed=len(given.frame), begun=len(given.effect))
 
     def _check_possible(self, where: str | Text, fact: F.AnyFact) -> None:
-        fault = self.physics.wrong(self.table, fact)
+        fault = self.physics.explain_impossible(self.table, fact)
         if fault is not None:
             raise FormatError(fault).within(where)
 
     def _frame(self, number: T.FrameId, written: GivenFrame) -> T.Frame:
         kind = self.physics.kinds.get(written.kind)
         if kind is None:
-            raise FormatError(unknown("frame_kind", written.kind, self.physics.kinds))
+            raise FormatError(explain_unknown("frame_kind", written.kind, self.physics.kinds))
         lanes: Mapping[str, T.Lane] = {name: name for name in T.LANES}
         if written.lane and written.lane not in lanes:
-            raise FormatError(unknown("lane", written.lane, T.LANES))
+            raise FormatError(explain_unknown("lane", written.lane, T.LANES))
         if written.step and written.step not in kind.steps:
-            raise FormatError(unknown("step", written.step, kind.steps))
+            raise FormatError(explain_unknown("step", written.step, kind.steps))
         todo = tuple(self._todo(text) for text in written.todo)
         return T.Frame(
             id=number,
@@ -280,7 +280,7 @@ class _Builder:
 
     def _seat(self, text: str, besides: tuple[T.Seat, ...] = ()) -> T.Seat:
         if text not in (*self.seats, *besides):
-            raise FormatError(unknown("seat", text, (*self.seats, *besides)))
+            raise FormatError(explain_unknown("seat", text, (*self.seats, *besides)))
         return T.Seat(text)
 
     def _place(self, text: str) -> T.Place:
@@ -288,12 +288,12 @@ class _Builder:
             return NO_PLACE
         place = self.named.read(self.table, text)
         if self.physics.area(place) is None and T.area(place) not in self.physics.areas:
-            raise FormatError(unknown("place", text, self.physics.areas))
+            raise FormatError(explain_unknown("place", text, self.physics.areas))
         return place
 
     def _resolve_frame_label(self, text: str) -> T.FrameId:
         if text not in self.frames:
-            raise FormatError(unknown("frame_label", text, self.frames))
+            raise FormatError(explain_unknown("frame_label", text, self.frames))
         return self.frames[text]
 
     def _card(self, text: str, by: str) -> T.CardId:
@@ -336,9 +336,9 @@ class _Builder:
             tuple(self._read_clock_seat("passed", seat) for seat in given.passed),
         )
         if given.phase not in self.physics.schema.phases:
-            raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))
+            raise FormatError(explain_unknown("phase", given.phase, self.physics.schema.phases))
         self._check_possible(Text("casebook.clock"), F.Clocked(clock))
-        table = self.table.but(
+        table = self.table.with_changes(
             seats=seats,
             marks=self._marks(None, "marks", given.marks),
             clock=clock,
@@ -349,7 +349,7 @@ class _Builder:
         return Position(table, Labels(self.cards, self.frames))
 
     def _read_clock_seat(self, key: str, text: str) -> T.Seat:
-        with within(key):
+        with locate_errors(key):
             return self._seat(text)
 
     def _marks(self, on: T.Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:

@@ -12,10 +12,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, moved
+from domain.formats.errors import FormatError, shift_errors
 from domain.formats.facts import parse_fact, write_fact
 from domain.formats.notation.lines import Line
-from domain.law.clause import Telling, Told
+from domain.law.clause import CitedFact, CitedFacts
 from domain.law.display import Display
 from domain.table.schema import Schema
 from domain.table.table import Table
@@ -31,7 +31,7 @@ class Difference(Struct, frozen=True):
 
     sign: Sign
     position: int | None
-    telling: Telling | None
+    telling: CitedFact | None
     line: int = 0
 
 
@@ -52,12 +52,12 @@ def _read(line: Line, table: Table, schema: Schema, display: Display) -> Differe
         if sign == "=":
             return Difference(sign, None, None, line.number)
         raise line.error(Text("line.no_fact", {"sign": sign}))
-    with moved(line.number, 1):
+    with shift_errors(line.number, 1):
         telling = parse_fact(match[3], table, schema, display, column=match.start(3) + 1)
     return Difference(sign, position, telling, line.number)
 
 
-def pop_seen_facts(differences: list[Difference]) -> Told:
+def pop_seen_facts(differences: list[Difference]) -> CitedFacts:
     """Remove the facts seen before the law was asked from the list and return them."""
     first = tuple(
         difference.telling for difference in differences if difference.sign == "?" and difference.telling is not None
@@ -66,7 +66,7 @@ def pop_seen_facts(differences: list[Difference]) -> Told:
     return first
 
 
-def full(differences: Sequence[Difference]) -> Told | None:
+def full(differences: Sequence[Difference]) -> CitedFacts | None:
     """Return the full list of facts of `=` lines, or None. Raises FormatError if other signs are mixed in."""
     signs = {difference.sign for difference in differences}
     if "=" not in signs:
@@ -76,10 +76,10 @@ def full(differences: Sequence[Difference]) -> Told | None:
     return tuple(difference.telling for difference in differences if difference.telling is not None)
 
 
-def apply(law: Told, differences: Sequence[Difference]) -> Told:
+def apply(law: CitedFacts, differences: Sequence[Difference]) -> CitedFacts:
     """Apply differences to the law's facts. Raises FormatError for one that does not fit."""
     gone: set[int] = set()
-    extra: dict[int, list[Telling]] = {}
+    extra: dict[int, list[CitedFact]] = {}
     cursor, moved = 0, False
     for difference in differences:
         assert difference.telling is not None
@@ -95,7 +95,7 @@ def apply(law: Told, differences: Sequence[Difference]) -> Told:
                 raise FormatError(Text("line.bad_position", {"n": len(law), "at": at}), difference.line)
             extra.setdefault(at, []).append(difference.telling)
             cursor, moved = at, True
-    happened: list[Telling] = list(extra.get(0, ()))
+    happened: list[CitedFact] = list(extra.get(0, ()))
     for at, telling in enumerate(law):
         if at not in gone:
             happened.append(telling)
@@ -103,7 +103,7 @@ def apply(law: Told, differences: Sequence[Difference]) -> Told:
     return tuple(happened)
 
 
-def _find(law: Told, difference: Difference, cursor: int, gone: set[int]) -> int:
+def _find(law: CitedFacts, difference: Difference, cursor: int, gone: set[int]) -> int:
     if difference.position is not None:
         at = difference.position - 1
         if not 0 <= at < len(law) or law[at] != difference.telling:
@@ -115,7 +115,7 @@ def _find(law: Told, difference: Difference, cursor: int, gone: set[int]) -> int
     raise FormatError(Text("line.not_told"), difference.line)
 
 
-def between(law: Told, happened: Told) -> list[Difference]:
+def between(law: CitedFacts, happened: CitedFacts) -> list[Difference]:
     """Return the shortest differences from the law's facts to the recorded ones."""
     numbered: list[Difference] = []
     matcher = SequenceMatcher(None, law, happened, autojunk=False)
@@ -142,7 +142,7 @@ def write(differences: Sequence[Difference], table: Table, schema: Schema, displ
     return lines
 
 
-def write_fact_lines(sign: Sign, told: Told, table: Table, schema: Schema, display: Display) -> list[str]:
+def write_fact_lines(sign: Sign, told: CitedFacts, table: Table, schema: Schema, display: Display) -> list[str]:
     """Write facts as lines with one sign; a bare `=` if there are none."""
     if not told:
         return ["    ="] if sign == "=" else []

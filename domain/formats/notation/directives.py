@@ -9,8 +9,18 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from msgspec import NODEFAULT, Struct
 
-from domain.formats.errors import quote_input, unknown
-from domain.formats.tokens import Token, field, quoted, unquoted, unword, unwords, whole, word, words
+from domain.formats.errors import explain_unknown, quote_input
+from domain.formats.tokens import (
+    Token,
+    field,
+    quote,
+    read_integer,
+    read_word,
+    read_words,
+    unquote,
+    write_word,
+    write_words,
+)
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import ENTRIES, Entry
@@ -105,7 +115,7 @@ def _write_named(said: Struct, *, is_quoted: bool = False) -> Iterator[str]:
         elif _is_list(part.kind):
             yield from (f"{name}={each}" for each in _write_list(value))
         elif value != part.default:
-            yield f"{name}={quoted(value) if is_quoted else _write_value(part, value)}"
+            yield f"{name}={quote(value) if is_quoted else _write_value(part, value)}"
 
 
 def _write_value(part: EntryField, value: Any) -> str:
@@ -113,21 +123,21 @@ def _write_value(part: EntryField, value: Any) -> str:
         case int():
             return f"{value}"
         case tuple():
-            return words(value)
+            return write_words(value)
         case D.Penalty():
             return _write_penalty(value)
         case _:
-            return word(value) if part.directive.form == "word" else quoted(value)
+            return write_word(value) if part.directive.form == "word" else quote(value)
 
 
 def _write_list(values: Iterable[D.Penalty] | Mapping[Seat, str]) -> Iterator[str]:
     if isinstance(values, Mapping):
-        return (f"{word(seat)},{quoted(text)}" for seat, text in values.items())
+        return (f"{write_word(seat)},{quote(text)}" for seat, text in values.items())
     return map(_write_penalty, values)
 
 
 def _write_penalty(penalty: D.Penalty) -> str:
-    return words((penalty.seat, penalty.step, *filter(None, (penalty.infraction,))))
+    return write_words((penalty.seat, penalty.step, *filter(None, (penalty.infraction,))))
 
 
 # -- read -------------------------------------------------------------------------------------------------------------
@@ -142,7 +152,7 @@ def _take_fields(line: list[Token], names: Mapping[str, object]) -> dict[str, li
         left = [name for name, kind in names.items() if name not in fields or _is_list(kind)]
         if named is None or named[0] not in left:
             what = Text("noun.part_of", {"what": line[0].text})
-            raise token.error(unknown(what, token.text.partition("=")[0], left))
+            raise token.error(explain_unknown(what, token.text.partition("=")[0], left))
         fields.setdefault(named[0], []).append(named[1])
     return fields
 
@@ -151,7 +161,7 @@ def _read_placed(part: EntryField, line: list[Token]) -> object:
     if part.default is NODEFAULT:
         return _read_value(part, part.name, [take(line, needed_word(part))])
     at = next((at for at, token in enumerate(line) if token.text.startswith('"')), None)
-    return part.default if at is None else unquoted(line.pop(at))
+    return part.default if at is None else unquote(line.pop(at))
 
 
 def _read_named(kind: type[Struct], fields: Fields) -> dict[str, Any]:
@@ -169,7 +179,7 @@ def _read_named(kind: type[Struct], fields: Fields) -> dict[str, Any]:
 def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> object:
     token, kind = given[0], part.kind
     if part.directive.form == "sentence":
-        return unquoted(token)
+        return unquote(token)
     if get_origin(kind) is Literal:
         return _choose(token, name, get_args(kind))
     if kind == dict[Seat, str]:
@@ -177,8 +187,8 @@ def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> object:
     if kind == tuple[D.Penalty, ...]:
         return tuple(map(_read_penalty, given))
     if kind == tuple[Clause, ...]:
-        return unwords(token)
-    read: Callable[[Token], object] = {int: whole, D.Penalty: _read_penalty}.get(kind, unword)
+        return read_words(token)
+    read: Callable[[Token], object] = {int: read_integer, D.Penalty: _read_penalty}.get(kind, read_word)
     return read(token)
 
 
@@ -198,14 +208,14 @@ def _read_penalty(token: Token) -> D.Penalty:
 
 
 def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
-    given = unwords(token)
+    given = read_words(token)
     if len(given) not in many:
         raise token.error(Text("format.needs", {"what": quote_input(token.text), "needed": Text(f"need.{what}")}))
     return given
 
 
 def _choose(token: Token, what: str, allowed: Sequence[str]) -> str:
-    text = unword(token)
+    text = read_word(token)
     if text not in allowed:
-        raise token.error(unknown(what, text, allowed))
+        raise token.error(explain_unknown(what, text, allowed))
     return text

@@ -7,19 +7,28 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, fields
 
-from domain.formats.errors import FormatError, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input
 from domain.formats.notation.lines import Line, Pair, divide
-from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
+from domain.formats.tokens import EMPTY, Token, quote, read_integer, read_word, tokens, write_word
 from domain.law.entries import Opened, Pledged, Undealt
 from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion, occasion_of
-from domain.law.rulesets import RulesetError, digest, load, read_setting, ruleset, stored_values, values, with_settings
+from domain.law.rulesets import (
+    RulesetError,
+    digest,
+    load,
+    make_ruleset,
+    read_setting,
+    stored_values,
+    values,
+    with_settings,
+)
 from domain.table.facts import Created
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
 T = TypeVar("T")
 
@@ -56,7 +65,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> H
         raise FormatError(Text("header.none"))
     name = once["Game"]
     if name.values[0] not in games:
-        raise name.line.error(unknown("game", name.values[0], games))
+        raise name.line.error(explain_unknown("game", name.values[0], games))
     game = games[name.values[0]]
     rules, raw, why = _rules(game, pairs, once, timed)
     law = None if rules is None else Law(game, rules)
@@ -123,7 +132,7 @@ def _check(pairs: list[Pair]) -> dict[str, Pair]:
     once: dict[str, Pair] = {}
     for pair in pairs:
         if pair.name not in NAMES:
-            raise pair.line.error(unknown("header", pair.name, NAMES))
+            raise pair.line.error(explain_unknown("header", pair.name, NAMES))
         least, most = NAMES[pair.name]
         if not least <= len(pair.values) <= most:
             many = f"{least}" if least == most else Text("header.or", {"least": least, "most": most})
@@ -151,17 +160,17 @@ def _rules(
                 raise once["Rules"].line.error(error.text) from None
             return None, raw, error.text
     if "Version" not in once:
-        raise FormatError(unknown("version", "", game.versions))
+        raise FormatError(explain_unknown("version", "", game.versions))
     pair = once["Version"]
     try:
-        rules = ruleset(game, pair.values[0], once["Frame"].values[0] if "Frame" in once else "")
+        rules = make_ruleset(game, pair.values[0], once["Frame"].values[0] if "Frame" in once else "")
         if timed:
             rules = with_settings(game, rules, dict(game.corrected.get(pair.values[0], {})))
         current = values(rules)
         for pair in (pair for pair in pairs if pair.name == "Set"):
             key, value = pair.values
             if key not in current:
-                raise pair.line.error(unknown("option", key, current, lists=False))
+                raise pair.line.error(explain_unknown("option", key, current, lists=False))
             rules = with_settings(game, rules, {key: read_setting(current[key], value)})
     except RulesetError as error:
         raise pair.line.error(error.text) from None
@@ -172,7 +181,7 @@ def _json(pair: Pair, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(pair.values[0], type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise pair.line.error(Text("header.json", {"name": pair.name, "why": misfit(error)})) from None
+        raise pair.line.error(Text("header.json", {"name": pair.name, "why": explain_decode_error(error)})) from None
 
 
 def _schema(law: Law | None, once: dict[str, Pair]) -> Schema:
@@ -217,10 +226,10 @@ def _read_decks(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[S
     listed: dict[Seat, tuple[str, ...] | None] = {}
     for seat, faces, line in _by_seat(pairs, name):
         if seat not in seats:
-            raise line.error(unknown("seat", seat, seats))
+            raise line.error(explain_unknown("seat", seat, seats))
         hidden = [token.text for token in faces] == [EMPTY]
         with line.errors():
-            listed[seat] = None if hidden else tuple(unword(token) for token in faces)
+            listed[seat] = None if hidden else tuple(read_word(token) for token in faces)
     return listed
 
 
@@ -249,9 +258,9 @@ def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     cards = numbered(decks)
     for seat, listed, line in _by_seat(pairs, "Cards"):
         if seat not in decks:
-            raise line.error(unknown("seat", seat, decks))
+            raise line.error(explain_unknown("seat", seat, decks))
         with line.errors():
-            cards[seat] = tuple(CardId(whole(token)) for token in listed)
+            cards[seat] = tuple(CardId(read_integer(token)) for token in listed)
         if len(cards[seat]) != len(decks[seat].faces):
             about = {"seat": seat, "cards": len(decks[seat].faces), "ids": len(cards[seat])}
             raise line.error(Text("header.ids", about))
@@ -277,7 +286,7 @@ def _parent_at(pair: Pair | None) -> int:
     if pair is None or len(pair.values) == 1:
         return 0
     with pair.line.errors():
-        return whole(Token(pair.values[1], 1))
+        return read_integer(Token(pair.values[1], 1))
 
 
 def _seed(pair: Pair | None) -> bytes | None:
@@ -291,41 +300,41 @@ def _seed(pair: Pair | None) -> bytes | None:
 
 def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     """Write the header of an opening, and return it as parsed back."""
-    lines = [f"[Game {quoted(opened.game)}]", *([f"[Match {quoted(opened.match)}]"] if opened.match else [])]
+    lines = [f"[Game {quote(opened.game)}]", *([f"[Match {quote(opened.match)}]"] if opened.match else [])]
     law, rule_lines = _write_rules(game, opened)
     lines += rule_lines
     for seat in opened.seats:
-        named = f" {quoted(opened.names[seat])}" if seat in opened.names else ""
-        lines.append(f"[Seat {quoted(seat)}{named}]")
-    lines += [f"[{name.capitalize()} {quoted(text)}]" for name, text in asdict(opened.occasion).items() if text]
-    lines += [f"[Policy {quoted(msgspec.json.encode(opened.policy).decode())}]"] if opened.policy else []
+        named = f" {quote(opened.names[seat])}" if seat in opened.names else ""
+        lines.append(f"[Seat {quote(seat)}{named}]")
+    lines += [f"[{name.capitalize()} {quote(text)}]" for name, text in asdict(opened.occasion).items() if text]
+    lines += [f"[Policy {quote(msgspec.json.encode(opened.policy).decode())}]"] if opened.policy else []
     lines += _write_cards(law, opened)
-    lines += [f"[Deal {quoted(NO_DEAL)}]"] if isinstance(opened, Undealt) else []
+    lines += [f"[Deal {quote(NO_DEAL)}]"] if isinstance(opened, Undealt) else []
     if isinstance(opened, Pledged):
-        lines += [f"[Pledge {quoted(seat)} {quoted(pledge)}]" for seat, pledge in opened.pledges.items()]
+        lines += [f"[Pledge {quote(seat)} {quote(pledge)}]" for seat, pledge in opened.pledges.items()]
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
         if value:
-            at = f" {quoted(str(opened.parent_at))}" if name == "Parent" and opened.parent_at else ""
-            lines.append(f"[{name} {quoted(value)}{at}]")
+            at = f" {quote(str(opened.parent_at))}" if name == "Parent" and opened.parent_at else ""
+            lines.append(f"[{name} {quote(value)}{at}]")
     return lines, read(divide("\n".join(lines).split("\n"))[0], {game.key: game})
 
 
 def _write_rules(game: Game, opened: Opened) -> tuple[Law | None, list[str]]:
     """Return the law, None if its rules are unusable, and the pairs of the rules."""
-    lines = [f"[Version {quoted(opened.version)}]"] if opened.version else []
+    lines = [f"[Version {quote(opened.version)}]"] if opened.version else []
     if (by_name := _named_rules(game, opened)) is not None:
         rules, named = by_name
         lines += named
     else:
-        lines.append(f"[Rules {quoted(msgspec.json.encode(opened.rules).decode())}]")
+        lines.append(f"[Rules {quote(msgspec.json.encode(opened.rules).decode())}]")
         try:
             rules = load(game, opened.rules)
         except RulesetError:
             rules = None
     if rules is None or digest(rules) != opened.rules_hash:
-        lines.append(f"[RulesHash {quoted(opened.rules_hash)}]")
+        lines.append(f"[RulesHash {quote(opened.rules_hash)}]")
     if rules is None or game.schema(rules) != opened.schema:
-        lines.append(f"[Schema {quoted(msgspec.json.encode(opened.schema).decode())}]")
+        lines.append(f"[Schema {quote(msgspec.json.encode(opened.schema).decode())}]")
     return None if rules is None else Law(game, rules), lines
 
 
@@ -335,16 +344,16 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
         return None
     best: tuple[Any, list[str]] | None = None
     for frame in ("", *game.regulations_in(opened.version)):
-        base = ruleset(game, opened.version, frame)
+        base = make_ruleset(game, opened.version, frame)
         current = values(base)
-        lines = [f"[Frame {quoted(frame)}]"] if frame else []
+        lines = [f"[Frame {quote(frame)}]"] if frame else []
         settings: dict[str, Any] = {}
         explicit = game.corrected.get(opened.version, {})
         for key, value in opened.rules.items():
             if key in current and (current[key] != value or key in explicit):
                 text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
                 settings[key] = read_setting(current[key], text)
-                lines.append(f"[Set {quoted(key)} {quoted(text)}]")
+                lines.append(f"[Set {quote(key)} {quote(text)}]")
         try:
             rules = with_settings(game, base, settings)
         except RulesetError:
@@ -368,13 +377,13 @@ def _write_cards(law: Law | None, opened: Opened) -> list[str]:
     cards = _ids_of(opened, decks)
     if cards != numbered(decks):
         for seat, row in cards.items():
-            lines.append(f"[Cards {quoted(seat)} {quoted(' '.join(str(card) for card in row))}]")
+            lines.append(f"[Cards {quote(seat)} {quote(' '.join(str(card) for card in row))}]")
     return lines
 
 
 def _part(name: str, seat: Seat, faces: tuple[str, ...] | None) -> str:
-    text = EMPTY if faces is None else " ".join(word(face) for face in faces)
-    return f"[{name} {quoted(seat)} {quoted(text)}]"
+    text = EMPTY if faces is None else " ".join(write_word(face) for face in faces)
+    return f"[{name} {quote(seat)} {quote(text)}]"
 
 
 def _ids_of(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, moved, quote_input
-from domain.formats.tokens import Token, tokens, unquoted
+from domain.formats.errors import FormatError, quote_input, shift_errors
+from domain.formats.tokens import Token, tokens, unquote
 from domain.words import Text
 
 LINE_MAX = 1_000_000
@@ -188,5 +188,5 @@ def _pair(line: Line) -> Pair:
     if match is None:
         raise line.error(Text("line.pair", {"text": quote_input(line.text.strip())}))
     values = tokens(match[2], line.column + match.start(2))
-    with moved(line.number, 1):
-        return Pair(line, match[1], tuple(unquoted(Token(value.text, value.column)) for value in values))
+    with shift_errors(line.number, 1):
+        return Pair(line, match[1], tuple(unquote(Token(value.text, value.column)) for value in values))

@@ -10,29 +10,29 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 
 from domain.formats.actions import parse_action
-from domain.formats.errors import FormatError, moved, name_slip, quote_input, unknown
+from domain.formats.errors import FormatError, explain_slip, explain_unknown, quote_input, shift_errors
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
 from domain.formats.notation.directives import DIRECTIVES, read_directive, take
 from domain.formats.notation.header import Header, read as read_header
 from domain.formats.notation.lines import ENTERED, EntryLines, Line, divide
 from domain.formats.notation.verdicts import judge, lay_out
-from domain.formats.tokens import Token, tokens, unquoted, unwords
+from domain.formats.tokens import Token, read_words, tokens, unquote
 from domain.law import entries as E
-from domain.law.clause import Clause, Refusal, Told
+from domain.law.clause import CitedFacts, Clause, Refusal
 from domain.law.game import Game
-from domain.law.offers import Below
+from domain.law.offers import RandomBelow
 from domain.law.outcome import Accepted
-from domain.law.pledges import seed_behind
+from domain.law.pledges import seed_after
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
 from domain.law.state_history import StateHistory
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, Seat, Table, blank
 from domain.words import Message, Text, listed
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
-Croupier = Callable[[str, bytes, int], Below]
+Croupier = Callable[[str, bytes, int], RandomBelow]
 """Source of chance for an entry, created from the match's id, the seed and the entry's number."""
 
 RECENT_LINES_MAX = 64
@@ -75,7 +75,7 @@ def read_notation(
     try:
         return _read(recent, games, croupier, entries, aside)
     except FormatError as error:
-        raise name_slip(error, recent.line(error.line)) from None
+        raise explain_slip(error, recent.line(error.line)) from None
 
 
 def _read(
@@ -149,7 +149,7 @@ class _Tail:
             elif token.text.startswith("!"):
                 self.as_played = True
                 if listed := token.text[1:]:
-                    self.violations = tuple(Clause(clause) for clause in unwords(Token(listed, token.column + 1)))
+                    self.violations = tuple(Clause(clause) for clause in read_words(Token(listed, token.column + 1)))
             else:
                 break
             words.pop()
@@ -164,7 +164,7 @@ class _RecordBuilder:
         self.croupier = croupier
         self.entries = entries
         self.table: Table = blank(header.opened.seats)
-        self.way: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
+        self.way: StateHistory[Table] = StateHistory(lambda before, number: E.apply_entry(before, entries[number - 1]))
 
     def add(self, entry: E.Entry, table: Table) -> None:
         self.entries.append(entry)
@@ -191,7 +191,7 @@ class _RecordBuilder:
     def _differences(self, lines: Sequence[Line]) -> list[Difference]:
         return differences.read(lines, self.table, self.header.opened.schema, self.header.game.display)
 
-    def _lay_out(self, line: Line) -> Told:
+    def _lay_out(self, line: Line) -> CitedFacts:
         outcome = lay_out(self.header)
         if isinstance(outcome, Accepted):
             return outcome.told
@@ -213,10 +213,10 @@ class _RecordBuilder:
             else:
                 self._play(written, body)
         except FormatError as error:
-            raise (error if error.line > 1 or line.number == 1 else error.moved(line.number, 1)) from None
+            raise (error if error.line > 1 or line.number == 1 else error.shifted(line.number, 1)) from None
 
     def _tail(self, line: Line, body: Token) -> _Tail:
-        with moved(line.number, 1):
+        with shift_errors(line.number, 1):
             return _Tail(body)
 
     def _play(self, written: EntryLines, body: Token) -> None:
@@ -259,7 +259,7 @@ class _RecordBuilder:
         if auto:
             named = tail.tokens[1:-1]
             return CHANCE, self._draw(line, tail.tokens[-1], named[0] if named else None)
-        with moved(line.number, column):
+        with shift_errors(line.number, column):
             return parse_action(self.header.game, self.table, text, schema=self.header.opened.schema)
 
     def _draw(self, line: Line, token: Token, named: Token | None) -> Action:
@@ -270,7 +270,7 @@ class _RecordBuilder:
             raise line.error(Text("line.auto_none"), token.column)
         seed = header.seed
         if isinstance(header.opened, E.Pledged):
-            seat_seed = seed_behind([self.entries[at] for at in range(len(self.entries))], seed)
+            seat_seed = seed_after([self.entries[at] for at in range(len(self.entries))], seed)
             if seat_seed is None:
                 raise line.error(Text("pledge.awaited", {"seats": listed(header.opened.pledges)}), token.column)
             seed = seat_seed
@@ -287,11 +287,11 @@ class _RecordBuilder:
             raise line.error(Text("line.chance_other", verbs), named.column)
         return action
 
-    def _fold(self, happened: Told, line: Line) -> Table:
+    def _fold(self, happened: CitedFacts, line: Line) -> Table:
         draft = Draft(self.table)
         for at, telling in enumerate(happened, start=1):
             try:
-                E.apply_told(draft, (telling,))
+                E.apply_facts(draft, (telling,))
             except (LookupError, ValueError, TypeError, AttributeError):
                 raise line.error(Text("line.impossible", {"n": at, "fact": telling[1]})) from None
         return draft.freeze()
@@ -313,10 +313,10 @@ class _RecordBuilder:
         name = words[0].text[1:] if words else ""
         kind = DIRECTIVES.get(name)
         if kind is None and name != ENTRY:
-            raise FormatError(unknown("directive", name, (*DIRECTIVES, ENTRY)), 1, body.column)
+            raise FormatError(explain_unknown("directive", name, (*DIRECTIVES, ENTRY)), 1, body.column)
         if tail.as_played:
             raise FormatError(Text("line.not_played"), 1, body.column)
-        if written.facts and kind not in E.TELLING:
+        if written.facts and kind not in E.FACT_ENTRIES:
             raise written.facts[0].error(Text("line.no_facts", {"name": f"%{name}"}))
         if kind is None:
             self.add(_read_json(words), self.table)
@@ -339,13 +339,13 @@ class _RecordBuilder:
 
     def _rewind(self, token: Token, entry: E.Rewound) -> tuple[E.Rewound, Table]:
         """Return the rewind and its table. It is a `Restored` entry if its target is on an abandoned line."""
-        if (table := self.way.back(entry.to)) is not None:
+        if (table := self.way.rewind_to(entry.to)) is not None:
             return entry, table
         if (table := self.way.restore(entry.to)) is None:
             raise token.error(Text("line.no_rewind", {"to": entry.to}))
         return E.Restored(**asdict(entry)), table
 
-    def _by_hand(self, written: EntryLines, name: str) -> Told:
+    def _by_hand(self, written: EntryLines, name: str) -> CitedFacts:
         differing = self._differences(written.facts)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
@@ -356,9 +356,9 @@ class _RecordBuilder:
 def _read_json(words: list[Token]) -> E.Entry:
     token = take(words, "entry_json")
     try:
-        entry: E.Entry = msgspec.json.decode(unquoted(token), type=E.Entry)
+        entry: E.Entry = msgspec.json.decode(unquote(token), type=E.Entry)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise token.error(Text("line.entry_json", {"why": misfit(error)})) from None
+        raise token.error(Text("line.entry_json", {"why": explain_decode_error(error)})) from None
     if isinstance(entry, E.Opened | E.Rewound) or E.entry_facts(entry):
         raise token.error(Text("line.no_json"))
     if len(words) > 1:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError, moved, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input, shift_errors
 from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import DEPTH_MAX, Line, group
 from domain.formats.notation.reader import go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation
-from domain.formats.tokens import Token, field, tokens, unword, whole, word
-from domain.law.entries import Closed, Entry, Opened, opened_of, unpledged
+from domain.formats.tokens import Token, field, read_integer, read_word, tokens, write_word
+from domain.law.entries import Closed, Entry, Opened, opened_of, without_pledges
 from domain.law.game import Game
 from domain.words import Text
 
@@ -74,7 +74,7 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line], list[Line
 
 
 def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Tree:
-    with moved(head.number, 1):
+    with shift_errors(head.number, 1):
         opened = _read_branch_opening(header.opened, parent, head)
     under = replace(header, opened=opened, seed=None)
     past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
@@ -86,20 +86,22 @@ def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) ->
     words = tokens(head.text.strip()[1:], head.column + 1)
     if len(words) < 3 or words[0].text != BRANCH:
         raise FormatError(Text("variation.head"), 1, head.column)
-    at, match, given, time = whole(words[1]), unword(words[2]), {}, 0
+    at, match, given, time = read_integer(words[1]), read_word(words[2]), {}, 0
     if not 1 <= at <= len(parent) or isinstance(parent[at - 1], Closed):
         raise words[1].error(Text("variation.no_entry", {"entry": at, "last": len(parent)}))
     for token in words[3:]:
         if token.text.startswith("@"):
-            time = whole(Token(token.text[1:], token.column + 1))
+            time = read_integer(Token(token.text[1:], token.column + 1))
             continue
         part = field(token)
         if part is None or part[0] not in _PARTS:
-            raise token.error(unknown(Text("noun.part_of", {"what": BRANCH}), token.text.partition("=")[0], _PARTS))
-        given[part[0]] = unword(part[1])
+            raise token.error(
+                explain_unknown(Text("noun.part_of", {"what": BRANCH}), token.text.partition("=")[0], _PARTS)
+            )
+        given[part[0]] = read_word(part[1])
     if not (name := given.get("parent") or header.match):
         raise FormatError(Text("variation.no_match"), 1, head.column)
-    first = unpledged(opened_of(parent))
+    first = without_pledges(opened_of(parent))
     return replace(
         first,
         at=time,
@@ -125,7 +127,7 @@ def write_record(game: Game, record: Tree) -> str:
 def _write_branch(game: Game, parent: Sequence[Entry], record: Tree, depth: int) -> list[str]:
     if depth > DEPTH_MAX:
         raise FormatError(Text("variation.deep", {"most": DEPTH_MAX}))
-    opened, first = opened_of(record.entries), unpledged(opened_of(parent))
+    opened, first = opened_of(record.entries), without_pledges(opened_of(parent))
     at = opened.parent_at
     same = {name: getattr(first, name) for name in ("at", "match", "commitment", "by", "parent", "parent_at")}
     if not (
@@ -138,9 +140,9 @@ def _write_branch(game: Game, parent: Sequence[Entry], record: Tree, depth: int)
         raise FormatError(Text("variation.not_shared", {"match": quote_input(opened.match)}))
     origin = {"parent": opened.parent if opened.parent != first.match else "", "by": opened.by}
     origin["commitment"] = opened.commitment
-    parts = [f"{name}={word(value)}" for name, value in origin.items() if value]
+    parts = [f"{name}={write_word(value)}" for name, value in origin.items() if value]
     time = [f"@{opened.at}"] if opened.at else []
-    lines = [" ".join((f"({BRANCH}", str(at), word(opened.match), *parts, *time))]
+    lines = [" ".join((f"({BRANCH}", str(at), write_word(opened.match), *parts, *time))]
     _, header = write_header(game, opened)
     lines += [INDENT + line for line in write_behind(header, record.entries, at)]
     for branch in record.branches:

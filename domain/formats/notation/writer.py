@@ -9,9 +9,9 @@ from domain.formats.notation.directives import write_directive
 from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import ENTERED
 from domain.formats.notation.verdicts import judge, lay_out
-from domain.formats.tokens import word
+from domain.formats.tokens import write_word
 from domain.law import entries as E
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.law.game import Game
 from domain.law.outcome import Accepted
 from domain.table.evolve import fold
@@ -59,7 +59,7 @@ def _write_opened(header: Header, opened: E.Opened) -> list[str]:
     return [f"1. open{_time(opened)}", *below] if below or opened.at else []
 
 
-def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> list[str]:
+def _facts(law: CitedFacts | None, happened: CitedFacts, table: Table, header: Header) -> list[str]:
     """Return no fact lines if the law agrees, or the shorter form of the differences."""
     schema, display = header.opened.schema, header.game.display
     if law is not None:
@@ -87,18 +87,18 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
 
 def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> list[str]:
     action = decode_action(header.game, entry.action)
-    first = E.seen_before(entry.told)
+    first = E.leading_faces(entry.told)
     table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
     below = differences.write_fact_lines("?", first, before, header.opened.schema, header.game.display)
     text = write_action(header.game, table, entry.actor, action, schema=header.opened.schema)
     outcome = judge(header, table, entry.actor, action, bool(entry.violations))
-    law: Told | None = None
+    law: CitedFacts | None = None
     violations: tuple[Clause, ...] = ()
     if isinstance(outcome, Accepted):
         law, violations = outcome.told, outcome.violations
     mark = ""
     if entry.violations:
         same = law is not None and violations == entry.violations
-        mark = " !" if same else f" !{','.join(word(clause) for clause in entry.violations)}"
+        mark = " !" if same else f" !{','.join(write_word(clause) for clause in entry.violations)}"
     mark = f" {ENTERED}{mark}" if entry.by_hand else mark
     return [f"{head} {text}{mark}{_time(entry)}", *below, *_facts(law, rest, before, header)]

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from domain.formats.tokens import quoted, word
+from domain.formats.tokens import quote, write_word
 from domain.law.game import UNKNOWN_FACE
 from domain.table.table import Seat
 
@@ -104,12 +104,12 @@ INDENT = "    "
 
 
 def write_sheet(pairs: Iterable[tuple[str, tuple[str, ...]]], lines: Iterable[AnyLine]) -> str:
-    head = [f"[{name} {' '.join(map(quoted, values))}]" for name, values in pairs]
+    head = [f"[{name} {' '.join(map(quote, values))}]" for name, values in pairs]
     return "\n".join([*head, "", *(row for line in lines for row in _rows(line))]) + "\n"
 
 
 def _face(face: str) -> str:
-    return face if face == UNKNOWN_FACE else word(face)
+    return face if face == UNKNOWN_FACE else write_word(face)
 
 
 def _rows(line: AnyLine) -> list[str]:
@@ -124,12 +124,12 @@ def say_line(line: AnyLine) -> str:
             seen = [f"shows={','.join(map(_face, shows))}"] if shows else []
             return " ".join([f"{seat}:", *spoken, *seen])
         case SheetGap(most=most, reason=reason):
-            return " ".join(["gap", *([str(most)] if most else []), quoted(reason)])
+            return " ".join(["gap", *([str(most)] if most else []), quote(reason)])
         case Late(thing=thing, face=face, reason=reason):
-            return " ".join(["learn", f"u{thing}", word(face), *([quoted(reason)] if reason else [])])
+            return " ".join(["learn", f"u{thing}", write_word(face), *([quote(reason)] if reason else [])])
         case ByHand(reason=reason):
-            return f"correct {quoted(reason)}"
+            return f"correct {quote(reason)}"
         case SheetRemark(text=text, open=is_open):
-            return f"{'question' if is_open else 'note'} {quoted(text)}"
+            return f"{'question' if is_open else 'note'} {quote(text)}"
         case never:
             assert_never(never)

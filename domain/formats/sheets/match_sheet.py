@@ -10,10 +10,10 @@ from domain.formats.sheets.lines import OPEN_QUESTION, Acted, AnyLine, ByHand, L
 from domain.formats.sheets.reader import WITHOUT, Sheet
 from domain.formats.tokens import tokens
 from domain.law import entries as E
-from domain.law.clause import Told
+from domain.law.clause import CitedFacts
 from domain.law.record import Record
 from domain.law.slots import cards_of
-from domain.law.unseen import faces_named
+from domain.law.unseen import seen_faces
 from domain.table.evolve import fold
 from domain.table.facts import Learned
 from domain.table.table import CHANCE, Table
@@ -51,17 +51,17 @@ def _lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterat
 
 def _write_action_line(record: Record, number: int, entry: E.Played, before: Table) -> Iterator[AnyLine]:
     action = decode_action(record.game, entry.action)
-    seen, named = faces_named(entry.told), frozenset(cards_of(action))
+    seen, named = seen_faces(entry.told), frozenset(cards_of(action))
     shows = tuple(face for card, face in seen.items() if face is not None and card not in named)
     if entry.actor == CHANCE and not any(seen.values()):
         return
-    table = fold(before, (fact for _, fact in E.seen_before(entry.told)))
+    table = fold(before, (fact for _, fact in E.leading_faces(entry.told)))
     text = write_action(record.game, table, entry.actor, action, schema=record.opening.schema)
     words = tuple(token.text for token in tokens(text.partition(":")[2]))
     yield Acted(number, 1, entry.actor, words, shows)
 
 
-def _facts(record: Record, told: Told, before: Table) -> tuple[SheetFact, ...]:
+def _facts(record: Record, told: CitedFacts, before: Table) -> tuple[SheetFact, ...]:
     """Write facts without their clauses, because all facts of a sheet are by hand."""
     schema, display = record.opening.schema, record.game.display
     return tuple(SheetFact(write_fact(fact, before, schema, display).partition(" ")[2]) for fact in told)

@@ -10,15 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.actions import PREFIX, verbs
-from domain.formats.errors import FormatError, moved, quote_input, unknown
+from domain.formats.errors import FormatError, explain_unknown, quote_input, shift_errors
 from domain.formats.faces import read_face
-from domain.formats.facts import TYPES
-from domain.formats.names import called
+from domain.formats.facts import FACT_TYPES
+from domain.formats.names import seats_of_player
 from domain.formats.notation.directives import take
 from domain.formats.notation.header import NAMES, NO_DEAL, Header, read as read_header
 from domain.formats.notation.lines import EntryLines, Line, Pair, divide
 from domain.formats.sheets.lines import NO_BOUND, Acted, AnyLine, ByHand, Late, SheetFact, SheetGap, SheetRemark
-from domain.formats.tokens import Token, field, items, tokens, unquoted, unword, whole
+from domain.formats.tokens import Token, field, items, read_integer, read_word, tokens, unquote
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.table.physics import ACTORS
 from domain.table.table import Seat
@@ -56,7 +56,7 @@ def read_sheet(text: str, games: Mapping[str, Game], name: str = "") -> Sheet:
     try:
         return _read(text, games, name)
     except FormatError as error:
-        raise error.named(name) from None
+        raise error.with_file(name) from None
 
 
 def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
@@ -91,7 +91,7 @@ def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]
 def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     for pair in pairs:
         if pair.name in WITHOUT:
-            raise pair.line.error(unknown("header", pair.name, [name for name in NAMES if name not in WITHOUT]))
+            raise pair.line.error(explain_unknown("header", pair.name, [name for name in NAMES if name not in WITHOUT]))
     spelt = [replace(pair, values=_expand_unknown_cards(pair)) for pair in pairs]
     if not any(pair.name == "Deal" for pair in pairs):
         spelt.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
@@ -122,7 +122,7 @@ def _line(header: Header, written: EntryLines) -> AnyLine:
     if written.facts and begins not in _WITH_FACTS:
         raise written.facts[0].error(Text("sheet.no_facts"))
     facts = tuple(map(_fact, written.facts))
-    with moved(line.number, 1):
+    with shift_errors(line.number, 1):
         if begins not in WORDS:
             sheet_line: AnyLine = _read_action(header, line.number, text, column)
         else:
@@ -155,25 +155,25 @@ def _directive(number: int, words: list[Token], facts: tuple[SheetFact, ...]) ->
             most = NO_BOUND
             if len(words) > 1 and not words[1].text.startswith('"'):
                 token = words.pop(1)
-                most = whole(token)
+                most = read_integer(token)
                 if not 1 <= most <= MOST_MAX:
                     raise token.error(Text("sheet.most", {"n": most, "most": MOST_MAX}))
-            return SheetGap(number, head.column, most, unquoted(take(words, "reason")), facts)
+            return SheetGap(number, head.column, most, unquote(take(words, "reason")), facts)
         case "learn":
             thing = _thing(take(words, "thing"))
             face = take(words, "face")
             if face.text == UNKNOWN_FACE:
                 raise face.error(Text("sheet.learn_nothing"))
-            reason = unquoted(words.pop(1)) if len(words) > 1 else ""
-            return Late(number, head.column, thing, unword(face), reason)
+            reason = unquote(words.pop(1)) if len(words) > 1 else ""
+            return Late(number, head.column, thing, read_word(face), reason)
         case "correct":
-            reason = unquoted(take(words, "reason"))
+            reason = unquote(take(words, "reason"))
             if not facts:
                 raise head.error(Text("match.no_fact"))
             return ByHand(number, head.column, reason, facts)
         case _:
             token = take(words, "text")
-            text = unquoted(token)
+            text = unquote(token)
             if not text.strip():
                 raise token.error(Text("match.no_words"))
             return SheetRemark(number, head.column, text, head.text == "question")
@@ -191,10 +191,10 @@ def _fact(line: Line) -> SheetFact:
     if match is None:
         raise line.error(Text("sheet.fact"))
     column = match.start(1) + 1
-    with moved(line.number, 1):
+    with shift_errors(line.number, 1):
         words = tokens(match[1], column)
-        if words[0].text not in TYPES:
-            raise words[0].error(unknown("fact", words[0].text, TYPES))
+        if words[0].text not in FACT_TYPES:
+            raise words[0].error(explain_unknown("fact", words[0].text, FACT_TYPES))
     return SheetFact(" ".join(word.text for word in words), line.number, column)
 
 
@@ -209,13 +209,13 @@ def _read_action(header: Header, number: int, text: str, column: int) -> Acted:
     shows: tuple[str, ...] = ()
     if len(words) > 1 and (last := field(words[-1])) is not None and last[0] == SHOWS:
         token = words.pop()
-        shows = tuple(unword(part) for part in items(last[1]))
+        shows = tuple(read_word(part) for part in items(last[1]))
         text = text[: token.column - column].rstrip()
     known = verbs(header.game)
     bare = words[0].text.removeprefix(PREFIX)
     if bare not in known and bare not in header.game.other_verbs:
         begins = () if seat else WORDS
-        raise words[0].error(unknown("verb", bare, (*known, *header.game.other_verbs, *begins)))
+        raise words[0].error(explain_unknown("verb", bare, (*known, *header.game.other_verbs, *begins)))
     spoken = (bare, *(word.text for word in words[1:]))
     return Acted(number, column, seat, spoken, shows, text[begin:], column + begin)
 
@@ -226,11 +226,11 @@ def _actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
         name = text[: colon.start()].strip()
         if name in seats:
             return Seat(name), colon.end()
-        named = called(header.opened.names, name)
+        named = seats_of_player(header.opened.names, name)
         if len(named) > 1:
             about = {"name": quote_input(name), "seats": ", ".join(named)}
             raise FormatError(Text("name.two_players", about), 1, column)
         if named:
             return named[0], colon.end()
     first = text.partition(" ")[0].partition(":")[0]
-    raise FormatError(unknown("line_begin", first, (*(f"{seat}:" for seat in seats), *WORDS)), 1, column)
+    raise FormatError(explain_unknown("line_begin", first, (*(f"{seat}:" for seat in seats), *WORDS)), 1, column)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, explain_unknown
 from domain.formats.sheets.aligning import CELLS_MAX, LinePairing, Step, align, join
 from domain.formats.sheets.lines import Acted, AnyLine, SheetRemark
 from domain.formats.sheets.reader import Sheet
@@ -156,7 +156,7 @@ def unfit_answer(reconciliation: Reconciliation, number: int, side: str) -> Text
     """Return why this is not an answer to a difference of these sheets; None if it is."""
     if not 1 <= number <= len(reconciliation.differences):
         return Text("paper.no_question", {"n": number, "last": len(reconciliation.differences)})
-    return None if side in SIDES else unknown("answer", side, SIDES)
+    return None if side in SIDES else explain_unknown("answer", side, SIDES)
 
 
 def settle(

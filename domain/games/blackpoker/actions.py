@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.games.blackpoker import clauses as C
 from domain.law.actions import NO_CARD, NO_FRAME, NO_SEAT, Concede, JudgeEnd, Pass
-from domain.law.clause import carries
+from domain.law.clause import implements
 from domain.law.slots import Action, AFrame, ASeat, Flag, HandCard, HandCards, Slot
 from domain.table.table import CardId
 
@@ -197,7 +197,7 @@ OTHER_FORMATS: Final = (
 KeyTest = Literal["soldier", "hero", "ace", "joker", "suited", "ace_to_ten"]
 
 
-class Script(Struct, frozen=True):
+class RequestHeader(Struct, frozen=True):
     """Header of a request: its timing, its cost, and the suit and kind of each key card.
 
     Each letter of `cost` is one part: drive a bulwark (B), take a life card (L), discard a card (D).
@@ -208,19 +208,19 @@ class Script(Struct, frozen=True):
     keys: tuple[tuple[str, KeyTest], ...] = ()
 
 
-SCRIPTS: Final[dict[type[Action], Script]] = {
-    End: carries(C.END)(Script(main=True)),
-    Attack: carries(C.ATTACK)(Script(main=True)),
-    SetBulwark: carries(C.SET_BULWARK)(Script(main=True, cost="L")),
-    SummonSoldier: carries(C.SUMMON_SOLDIER)(Script(main=True, cost="BL", keys=(("", "soldier"),))),
-    SummonHero: carries(C.SUMMON_HERO)(Script(main=True, cost="BBL", keys=(("", "hero"),))),
-    SummonAce: carries(C.SUMMON_ACE)(Script(main=True, cost="L", keys=(("", "ace"),))),
-    Equip: carries(C.EQUIP)(Script(main=True, cost="BL", keys=(("", "suited"),))),
-    Up: carries(C.UP)(Script(main=False, cost="D", keys=(("H", "ace_to_ten"),))),
-    Down: carries(C.DOWN)(Script(main=False, cost="D", keys=(("S", "ace_to_ten"),))),
-    Twist: carries(C.TWIST)(Script(main=False, cost="D", keys=(("D", "ace_to_ten"),))),
-    Counter: carries(C.COUNTER)(Script(main=False, cost="D", keys=(("C", "ace_to_ten"),))),
-    Search: carries(C.SEARCH)(Script(main=False, keys=(("", "joker"),))),
-    DestroyBulwark: carries(C.DESTROY_BULWARK)(Script(main=True, keys=(("H", "suited"), ("D", "suited")))),
-    Throwing: carries(C.THROWING)(Script(main=True, keys=(("S", "suited"), ("C", "suited")))),
+REQUEST_HEADERS: Final[dict[type[Action], RequestHeader]] = {
+    End: implements(C.END)(RequestHeader(main=True)),
+    Attack: implements(C.ATTACK)(RequestHeader(main=True)),
+    SetBulwark: implements(C.SET_BULWARK)(RequestHeader(main=True, cost="L")),
+    SummonSoldier: implements(C.SUMMON_SOLDIER)(RequestHeader(main=True, cost="BL", keys=(("", "soldier"),))),
+    SummonHero: implements(C.SUMMON_HERO)(RequestHeader(main=True, cost="BBL", keys=(("", "hero"),))),
+    SummonAce: implements(C.SUMMON_ACE)(RequestHeader(main=True, cost="L", keys=(("", "ace"),))),
+    Equip: implements(C.EQUIP)(RequestHeader(main=True, cost="BL", keys=(("", "suited"),))),
+    Up: implements(C.UP)(RequestHeader(main=False, cost="D", keys=(("H", "ace_to_ten"),))),
+    Down: implements(C.DOWN)(RequestHeader(main=False, cost="D", keys=(("S", "ace_to_ten"),))),
+    Twist: implements(C.TWIST)(RequestHeader(main=False, cost="D", keys=(("D", "ace_to_ten"),))),
+    Counter: implements(C.COUNTER)(RequestHeader(main=False, cost="D", keys=(("C", "ace_to_ten"),))),
+    Search: implements(C.SEARCH)(RequestHeader(main=False, keys=(("", "joker"),))),
+    DestroyBulwark: implements(C.DESTROY_BULWARK)(RequestHeader(main=True, keys=(("H", "suited"), ("D", "suited")))),
+    Throwing: implements(C.THROWING)(RequestHeader(main=True, keys=(("S", "suited"), ("C", "suited")))),
 }

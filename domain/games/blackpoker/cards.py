@@ -7,13 +7,13 @@ from typing import Final, Literal
 import tomli
 
 from domain.games.blackpoker import clauses as C
-from domain.law.clause import carries
+from domain.law.clause import implements
 
 Suit = Literal["S", "H", "D", "C", ""]
 SUITS: Final[tuple[Suit, ...]] = ("S", "H", "D", "C")
 
 JOKER: Final = "JK"
-NUMBERS: Final[dict[str, int]] = carries(C.CARD_NUMBERS)(
+NUMBERS: Final[dict[str, int]] = implements(C.CARD_NUMBERS)(
     {"A": 1, "J": 11, "Q": 12, "K": 13, JOKER: 0} | {str(n): n for n in range(2, 11)}
 )
 

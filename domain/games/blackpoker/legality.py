@@ -10,10 +10,10 @@ from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.asking import face_of
-from domain.law.clause import Check, Count, FrameRef, Missing, Subject, Word, carries, named
-from domain.law.noting import noting, permit
+from domain.law.clause import Check, Count, FrameRef, Missing, Subject, Word, implements, subject_or_missing
+from domain.law.noting import collects_notes, note_permission
 from domain.law.slots import Action
-from domain.parts.asking import answers, asked_of_chance, next_frame, picks, question, reorders
+from domain.parts.asking import answers, asked_of_chance, is_reordering, is_valid_choice, next_frame, open_question
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
@@ -46,7 +46,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, action: A.Outcome) -> Iterator
 
 
 def _may_act(t: Table, actor: Seat) -> Iterator[Check]:
-    asked = question(t)
+    asked = open_question(t)
     if asked is None:
         yield C.CHOICE_OPEN, True
     else:
@@ -64,21 +64,21 @@ def _can_happen(t: Table, outcome: A.Outcome) -> bool:
         return False
     if isinstance(outcome, A.CoinToss):
         return outcome.winner in R.SEATS
-    order_fits = not outcome.order or reorders(outcome.order, R.life(t, outcome.player))
+    order_fits = not outcome.order or is_reordering(outcome.order, R.life(t, outcome.player))
     return asked.seats == (outcome.player,) and order_fits
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
-@carries(C.QUICK_TIMING, C.ALL_OR_NOTHING)
+@implements(C.QUICK_TIMING, C.ALL_OR_NOTHING)
 def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
-    script = A.SCRIPTS[type(action)]
+    script = A.REQUEST_HEADERS[type(action)]
     yield from _may_act(t, actor)
     if script.main:
         yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(frame.id) for frame in t.stack)
     elif t.stack or t.clock.active != actor:
-        permit(t, C.QUICK_TIMING, actor)
+        note_permission(t, C.QUICK_TIMING, actor)
     yield from _limits(rules, t, actor, action)
     yield from _costs(rules, t, actor, action, script)
     yield from _keys(t, actor, action, script)
@@ -100,8 +100,8 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             yield from _attackers(rules, t, actor, action.units)
 
 
-@carries(C.PAYING_IS_NO_CHECK)
-def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterator[Check]:
+@implements(C.PAYING_IS_NO_CHECK)
+def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.RequestHeader) -> Iterator[Check]:
     bulwarks: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
@@ -110,13 +110,13 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Scr
         own_bulwarks = R.bulwarks(t, actor)
         yield (
             C.COST_BULWARK,
-            len(bulwarks) == due and all(c in own_bulwarks and R.charged(t, c) for c in bulwarks),
+            len(bulwarks) == due and all(c in own_bulwarks and R.is_charged(t, c) for c in bulwarks),
             *_count_subjects(due, bulwarks, "bulwarks"),
         )
     due = script.cost.count("L")
     if due:
         life_count = len(R.life(t, actor))
-        yield C.COST_LIFE, life_count >= due + rules.life_kept_by_costs, Count(due)
+        yield C.COST_LIFE, life_count >= due + rules.cost_life_floor, Count(due)
     due = script.cost.count("D")
     if due or discards:
         hand = R.hand(t, actor)
@@ -142,7 +142,7 @@ def key_fits(face: str | None, wanted: tuple[str, A.KeyTest]) -> bool:
     return face is not None and KEY_TESTS[test](face) and (not wanted_suit or suit(face) == wanted_suit)
 
 
-def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterator[Check]:
+def _keys(t: Table, actor: Seat, action: A.Request, script: A.RequestHeader) -> Iterator[Check]:
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     if not (keys or script.keys):
         return
@@ -158,34 +158,38 @@ def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterato
 TARGET: Final = "target"
 
 
-@carries(C.EITHER_PLAYERS)
+@implements(C.EITHER_PLAYERS)
 def _permit_either_player(t: Table, actor: Seat, card: CardId) -> None:
-    if R.on_field(t, card) and R.side(t.pieces[card]) != actor:
-        permit(t, C.EITHER_PLAYERS, card)
+    if R.on_field(t, card) and R.seat_of_piece(t.pieces[card]) != actor:
+        note_permission(t, C.EITHER_PLAYERS, card)
 
 
-@carries(C.EQUIP_AGAIN)
+@implements(C.EQUIP_AGAIN)
 def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     match action:
         case A.Equip(keys, target=card):
             card = R.unit(t, card)
-            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
+            yield C.TARGET_THERE, R.on_field(t, card), subject_or_missing(card, TARGET)
             is_own = R.is_soldier(t, card) and card in R.soldiers(t, actor)
             present = [key for key in keys if key in t.pieces]
             if is_own and len(R.cards_of(t, card)) > 1:
-                permit(t, C.EQUIP_AGAIN, card)
+                note_permission(t, C.EQUIP_AGAIN, card)
             fits = is_own and {R.unit_suit(t, key) for key in present} == {R.unit_suit(t, card)}
             if fits and rules.equip_consecutive:
-                fits = all(R.consecutive(t, key, card) for key in present)
-            yield C.EQUIP_TARGET, fits, named(card, TARGET)
+                fits = all(R.is_consecutive(t, key, card) for key in present)
+            yield C.EQUIP_TARGET, fits, subject_or_missing(card, TARGET)
         case A.Up(target=card) | A.Down(target=card):
             card = R.unit(t, card)
-            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
-            yield C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET, R.is_soldier(t, card), named(card, TARGET)
+            yield C.TARGET_THERE, R.on_field(t, card), subject_or_missing(card, TARGET)
+            yield (
+                C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET,
+                R.is_soldier(t, card),
+                subject_or_missing(card, TARGET),
+            )
             _permit_either_player(t, actor, card)
         case A.Twist(target=card, state=state):
-            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
-            yield C.TWIST_TARGET, R.on_field(t, card), named(card, TARGET)
+            yield C.TARGET_THERE, R.on_field(t, card), subject_or_missing(card, TARGET)
+            yield C.TWIST_TARGET, R.on_field(t, card), subject_or_missing(card, TARGET)
             _permit_either_player(t, actor, card)
             if rules.twist_choose == "at_request":
                 yield C.TWIST_STATE, bool(state)
@@ -202,12 +206,12 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
                 request,
             )
         case A.DestroyBulwark(target=card):
-            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
-            yield C.DESTROY_TARGET, R.is_bulwark(t, card), named(card, TARGET)
+            yield C.TARGET_THERE, R.on_field(t, card), subject_or_missing(card, TARGET)
+            yield C.DESTROY_TARGET, R.is_bulwark(t, card), subject_or_missing(card, TARGET)
             _permit_either_player(t, actor, card)
         case A.Throwing(target=seat):
-            yield C.TARGET_THERE, seat in R.SEATS, named(seat, TARGET)
-            yield C.THROWING_TARGET, seat == R.opponent(actor), named(seat, TARGET)
+            yield C.TARGET_THERE, seat in R.SEATS, subject_or_missing(seat, TARGET)
+            yield C.THROWING_TARGET, seat == R.opponent(actor), subject_or_missing(seat, TARGET)
         case _:
             return
 
@@ -225,7 +229,7 @@ def _is_counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...
 
 
 def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[Check]:
-    asked = question(t)
+    asked = open_question(t)
     yield C.NOTHING_ASKED, asked is not None
     right = asked is not None and asked.by == actor and answers(asked, action)
     yield C.CHOICE_OPEN, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
@@ -234,8 +238,12 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
     yield C.NOTHING_ASKED, answers(asked, action), asked.by, Word(asked.kind)
     match action:
         case A.ChooseDiscards(cards):
-            due = R.due_of(asked)
-            yield C.END_DISCARDS, picks(cards, R.hand(t, actor), due, due), *_count_subjects(due, cards, "cards")
+            due = R.required_count(asked)
+            yield (
+                C.END_DISCARDS,
+                is_valid_choice(cards, R.hand(t, actor), due, due),
+                *_count_subjects(due, cards, "cards"),
+            )
         case A.ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(R.life(t, actor))
         case A.DesignateAttackers(units):
@@ -243,19 +251,19 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
         case A.DesignateBlockers(blocks):
             yield from _blockers(rules, t, actor, blocks)
         case A.ChooseBulwarkCard(card):
-            yield C.BULWARK_PLACED, card in R.hand(t, actor), named(card, "card")
+            yield C.BULWARK_PLACED, card in R.hand(t, actor), subject_or_missing(card, "card")
         case A.ChooseTwistState(state):
             yield C.TWIST_STATE, bool(state)
         case A.ChooseSearchCard(card):
-            yield C.SEARCH_FINDS, card in R.life(t, actor), named(card, "card")
+            yield C.SEARCH_FINDS, card in R.life(t, actor), subject_or_missing(card, "card")
         case A.OrderTriggers(request):
             yield C.ORDER_CHOSEN, request in asked.frames, FrameRef(request) if request else Missing("request")
         case A.ChooseGraveTop(card):
-            yield C.GRAVE_TOP, card in asked.cards, named(card, "card")
+            yield C.GRAVE_TOP, card in asked.cards, subject_or_missing(card, "card")
 
 
 def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
-    return R.charged(t, card) and (not R.arrived_this_turn(rules, t, card) or R.haste(rules, t, card))
+    return R.is_charged(t, card) and (not R.has_arrived_this_turn(rules, t, card) or R.has_haste(rules, t, card))
 
 
 def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
@@ -264,14 +272,18 @@ def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -
     labelled = [card for card in units if card in soldiers]
     yield C.ATTACKER_LABEL, len(labelled) == len(units) == len(set(units)), *units
     present = [card for card in units if R.on_field(t, card)]
-    yield C.ATTACKER_CHARGED, all(R.charged(t, card) for card in present), *(c for c in present if not R.charged(t, c))
-    late = [card for card in present if R.arrived_this_turn(rules, t, card) and not R.haste(rules, t, card)]
+    yield (
+        C.ATTACKER_CHARGED,
+        all(R.is_charged(t, card) for card in present),
+        *(c for c in present if not R.is_charged(t, c)),
+    )
+    late = [card for card in present if R.has_arrived_this_turn(rules, t, card) and not R.has_haste(rules, t, card)]
     yield C.ATTACKER_ARRIVED, not late, *late
     if rules.attack_empty == "illegal":
         yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in soldiers)
 
 
-@carries(C.SEVERAL_SOLDIERS_BLOCK)
+@implements(C.SEVERAL_SOLDIERS_BLOCK)
 def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in R.attackers(t)]
     units = R.characters(t, actor)
@@ -283,10 +295,10 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
         *blocking,
     )
     yield C.BLOCKER_LABEL, all(R.on_field(t, card) for card in blocking), *blocking
-    for attacker in dict.fromkeys(attacker for _, attacker in blocks) if noting(t) else ():
+    for attacker in dict.fromkeys(attacker for _, attacker in blocks) if collects_notes(t) else ():
         soldiers = [blocker for blocker, attacker in blocks if attacker == attacker and R.is_soldier(t, blocker)]
         if len(soldiers) > 1:
-            permit(t, C.SEVERAL_SOLDIERS_BLOCK, attacker, *soldiers)
+            note_permission(t, C.SEVERAL_SOLDIERS_BLOCK, attacker, *soldiers)
     if not rules.block_mixed:
         is_alone = all(
             len([1 for _, other in blocks if other == attacker]) == 1
@@ -294,13 +306,13 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
             if R.is_bulwark(t, blocker)
         )
         yield C.BULWARK_ALONE, is_alone, *blocking
-    driven = [card for card in blocking if R.on_field(t, card) and not R.charged(t, card)]
+    driven = [card for card in blocking if R.on_field(t, card) and not R.is_charged(t, card)]
     yield C.BLOCKER_CHARGED, not driven, *driven
     uses: list[object] = list(blocking) if rules.block_exclusive else list(blocks)
     yield C.BLOCKS_ONCE, len(set(uses)) == len(uses), *blocking
     if rules.block_mandatory:
         unblocked = any(attacker not in [other for _, other in blocks] for attacker in attacking)
-        spare = [card for card in units if R.charged(t, card) and card not in blocking]
+        spare = [card for card in units if R.is_charged(t, card) and card not in blocking]
         yield C.BLOCKERS, not (unblocked and spare), *spare
 
 

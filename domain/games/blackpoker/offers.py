@@ -7,9 +7,9 @@ from domain.games.blackpoker import actions as A, table_queries as R
 from domain.games.blackpoker.legality import key_fits, may_attack
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, SlotChoice, Template, several, shuffle
+from domain.law.offers import RandomBelow, SlotChoice, Template, multiple_choice, shuffle
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, question, yes_or_no
+from domain.parts.asking import asked_of_chance, open_question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
 
 STATES: Final = ("charged", "driven")
@@ -18,29 +18,31 @@ STATES: Final = ("charged", "driven")
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.result is not None or actor not in R.SEATS:
         return
-    asked = question(t)
+    asked = open_question(t)
     if asked is not None:
         if asked.by == actor:
             yield _answers(rules, t, actor, asked)
     elif actor in t.clock.awaited:
         yield Template(Pass)
         is_main_timing = t.clock.active == actor and not t.stack
-        for action, script in A.SCRIPTS.items():
+        for action, script in A.REQUEST_HEADERS.items():
             if is_main_timing or not script.main:
                 yield from _request(rules, t, actor, action, script)
     yield Template(Concede)
 
 
-def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.Script) -> Iterator[Template]:
+def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.RequestHeader) -> Iterator[Template]:
     hand = R.hand(t, actor)
     choices: list[SlotChoice] = []
     if script.keys:
         fitting = tuple(card for card in hand if any(key_fits(t.pieces[card].face, key) for key in script.keys))
-        choices.append(several("keys", fitting, len(script.keys), len(script.keys)))
+        choices.append(multiple_choice("keys", fitting, len(script.keys), len(script.keys)))
     if due := script.cost.count("B"):
-        choices.append(several("bulwarks", tuple(c for c in R.bulwarks(t, actor) if R.charged(t, c)), due, due))
+        choices.append(
+            multiple_choice("bulwarks", tuple(c for c in R.bulwarks(t, actor) if R.is_charged(t, c)), due, due)
+        )
     if due := script.cost.count("D"):
-        choices.append(several("discards", hand, due, due))
+        choices.append(multiple_choice("discards", hand, due, due))
     choices += _targets(rules, t, actor, action)
     if all(len(choice.candidates) >= choice.least for choice in choices):
         yield Template(action, tuple(choices))
@@ -49,7 +51,7 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
 def _targets(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[SlotChoice]:
     if action is A.Attack and rules.attack_designate == "at_request":
         ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
-        yield several("units", ready, 0, len(ready), ordered=True)
+        yield multiple_choice("units", ready, 0, len(ready), ordered=True)
     elif action is A.Equip:
         yield SlotChoice("target", R.soldiers(t, actor))
     elif action in (A.Up, A.Down):
@@ -77,15 +79,15 @@ def _all_bulwarks(t: Table) -> tuple[CardId, ...]:
 def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
     match asked.kind:
         case "choose_discards":
-            due = R.due_of(asked)
-            return Template(A.ChooseDiscards, (several("cards", R.hand(t, actor), due, due),))
+            due = R.required_count(asked)
+            return Template(A.ChooseDiscards, (multiple_choice("cards", R.hand(t, actor), due, due),))
         case "choose_second_draw":
             return Template(A.ChooseSecondDraw, (yes_or_no("draw"),))
         case "designate_attackers":
             ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
-            return Template(A.DesignateAttackers, (several("units", ready, 0, len(ready), ordered=True),))
+            return Template(A.DesignateAttackers, (multiple_choice("units", ready, 0, len(ready), ordered=True),))
         case "designate_blockers":
-            ready = tuple(card for card in R.characters(t, actor) if R.charged(t, card))
+            ready = tuple(card for card in R.characters(t, actor) if R.is_charged(t, card))
             pairs = tuple((card, obj.card) for obj in R.attackers(t) for card in ready)
             once = rules.block_exclusive
             return Template(A.DesignateBlockers, (SlotChoice("blocks", pairs, 0, len(pairs), many=True, once=once),))
@@ -108,10 +110,10 @@ def cosmetic(rules: Rules, t: Table) -> Action | None:
 
     The last card moved goes on top of the grave.
     """
-    asked = question(t)
+    asked = open_question(t)
     if asked is None or asked.kind != "choose_grave_top":
         return None
-    return A.ChooseGraveTop(R.last_of(asked))
+    return A.ChooseGraveTop(R.last_card_of(asked))
 
 
 def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -119,7 +121,7 @@ def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     return tuple(sorted(cards, key=lambda card: (t.pieces[card].face or "", card)))
 
 
-def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: RandomBelow) -> Action | None:
     """Return an outcome for the question put to chance, drawn with `below`. None if there is no such question."""
     asked = asked_of_chance(t)
     if asked is None:

@@ -99,11 +99,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
         return "C" if self.throwing_damage_suit == "club" else "S"
 
     @property
-    def equipped_arrives(self) -> bool:
+    def equip_resets_arrival(self) -> bool:
         return self.equip_arrival == "reset" and self.sickness_model != NEW_CARDS_UNIT
 
     @property
-    def life_kept_by_costs(self) -> int:
+    def cost_life_floor(self) -> int:
         return 1 if self.cost_last_life == "forbidden" else 0
 
 
@@ -129,12 +129,12 @@ def in_regulation(rules: Rules, frame: str) -> Rules:
     return replace(rules, frame=frame, deck_list=decks()[frame])
 
 
-SEED: Final = Rules()
-EIGHT: Final = replace(SEED, throwing_damage_suit="spade")
+RULES_8_1_SEED: Final = Rules()
+EIGHT: Final = replace(RULES_8_1_SEED, throwing_damage_suit="spade")
 NINE: Final = replace(in_regulation(EIGHT, "entry16"), draw_mode="two_or_one")
 NINE_ONE: Final = replace(NINE, fog_end_scope="all")
 VERSIONS: Final[dict[str, Rules]] = {
-    "8.1-lite-seed": SEED,
+    "8.1-lite-seed": RULES_8_1_SEED,
     "8.1-lite": EIGHT,
     "8.0-lite": EIGHT,
     "8.2-lite": EIGHT,

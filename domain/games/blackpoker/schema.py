@@ -4,8 +4,8 @@ from typing import Final
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.rules import Rules
-from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
+from domain.law.clause import implements
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, same_for_all
 from domain.table.table import Lane
 
 CHARGED: Final = 0
@@ -32,7 +32,7 @@ COMBAT: Final = "combat"
 TURN_END: Final = "turn"
 WITH_CARD: Final = "card"
 
-NEXT: Final = "leave"
+LEAVE: Final = "leave"
 """Last step of every request: the request leaves the stage, and its keys go to the grave."""
 
 
@@ -41,10 +41,12 @@ def _request(
 ) -> Kind:
     lane: tuple[Lane, ...] = ("running",) if name in IMMEDIATE else ("stack",)
     columns = ({"cards": ("key...",)} if keys else {}) | ({target_column: ("target",)} if target_column else {})
-    return Kind(name, ("waiting", *lane) if triggered else lane, (*steps, NEXT), columns)
+    return Kind(name, ("waiting", *lane) if triggered else lane, (*steps, LEAVE), columns)
 
 
-IMMEDIATE: Final = carries(C.SET_BULWARK, C.SEARCH)(frozenset(("charge", "next_generation", "set_bulwark", "search")))
+IMMEDIATE: Final = implements(C.SET_BULWARK, C.SEARCH)(
+    frozenset(("charge", "next_generation", "set_bulwark", "search"))
+)
 """Requests that resolve at once and never enter the stage."""
 
 REQUESTS: Final[tuple[Kind, ...]] = (
@@ -95,16 +97,16 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
 
 
 def schema(rules: Rules) -> Schema:
-    life = carries(C.LIFE_COUNT)(Visibility("count", "count", "below", below=rules.life_public_threshold))
+    life = implements(C.LIFE_COUNT)(Visibility("count", "count", "below", below=rules.life_public_threshold))
     return Schema(
         areas=(
             Area(LIFE, True, "pile", life),
             Area(HAND, True, "bag", Visibility("all", "all", "count")),
-            carries(C.FIELD_FACES, C.BULWARK_ROW)(Area(BULWARKS, True, "row", Visibility("all", "all", "each"))),
-            carries(C.FIELD_FACES)(Area(SOLDIERS, True, "bag", alike("each"), up=True)),
-            carries(C.FOG_OPEN)(Area(FOG, True, "bag", alike("each"), up=True)),
-            carries(C.GRAVE_PILE)(Area(GRAVE, True, "pile", Visibility("all", "all", "top"), counted=False)),
-            carries(C.STAGE_OPEN)(Area(STAGE, False, "bag", alike("each"), up=True)),
+            implements(C.FIELD_FACES, C.BULWARK_ROW)(Area(BULWARKS, True, "row", Visibility("all", "all", "each"))),
+            implements(C.FIELD_FACES)(Area(SOLDIERS, True, "bag", same_for_all("each"), up=True)),
+            implements(C.FOG_OPEN)(Area(FOG, True, "bag", same_for_all("each"), up=True)),
+            implements(C.GRAVE_PILE)(Area(GRAVE, True, "pile", Visibility("all", "all", "top"), counted=False)),
+            implements(C.STAGE_OPEN)(Area(STAGE, False, "bag", same_for_all("each"), up=True)),
         ),
         stances=("charged", "driven"),
         marks=(Mark(ENTERED, "card", public=True), Mark(ATTACKS, "seat"), Mark(BULWARKS_SET, "seat")),

@@ -7,13 +7,13 @@ from domain.games.blackpoker import clauses as C, schema as S
 from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
 from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of
-from domain.law.clause import carries
+from domain.law.clause import implements
 from domain.law.game import CardReading
-from domain.law.noting import ValueLayer, note, permit, total
+from domain.law.noting import ValueLayer, note, note_permission, sum_layers
 from domain.parts.frames import word_at
 from domain.parts.pieces import mark, opponent as opponent, seat_mark as seat_mark, stance
-from domain.parts.places import at, row_of
-from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
+from domain.parts.places import place_in, row_of
+from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, is_same_object, seat_of, zone
 
 P1: Final = Seat("p1")
 P2: Final = Seat("p2")
@@ -26,8 +26,8 @@ def turn_player(t: Table) -> Seat:
     return t.clock.active or t.clock.first or P1
 
 
-@carries(C.TURN_PLAYER_ANSWERS_FIRST)
-def sides(t: Table) -> tuple[Seat, Seat]:
+@implements(C.TURN_PLAYER_ANSWERS_FIRST)
+def seats_in_turn_order(t: Table) -> tuple[Seat, Seat]:
     """Return the turn player, then the opponent: the order of simultaneous events."""
     first = turn_player(t)
     return first, opponent(first)
@@ -51,12 +51,12 @@ def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
     return soldiers(t, seat) + bulwarks(t, seat)
 
 
-def side(piece: Piece) -> Seat:
+def seat_of_piece(piece: Piece) -> Seat:
     """Return the seat whose zone holds a piece, else its owner."""
-    return whose(piece.place) or piece.owner
+    return seat_of(piece.place) or piece.owner
 
 
-@carries(C.UNIT_AS_ONE)
+@implements(C.UNIT_AS_ONE)
 def unit(t: Table, card: CardId) -> CardId:
     """Return the lowest card of a unit, which identifies it."""
     piece = t.pieces.get(card)
@@ -77,7 +77,7 @@ on_field: Final = _in_zone(S.SOLDIERS, S.BULWARKS)
 """True if the card is a soldier, a bulwark, or either."""
 
 
-@carries(C.UNIT_AS_ONE)
+@implements(C.UNIT_AS_ONE)
 def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
     """Return all cards of a unit, lowest first."""
     row = t.places.get(t.pieces[card].place, ())
@@ -88,7 +88,7 @@ def numbers(t: Table, card: CardId) -> tuple[int, ...]:
     return tuple(number(face_of(t, other)) for other in cards_of(t, card))
 
 
-def consecutive(t: Table, key: CardId, card: CardId) -> bool:
+def is_consecutive(t: Table, key: CardId, card: CardId) -> bool:
     """True if a card's number is next to one of a unit's numbers. K and A are adjacent."""
     key_number, highest = number(face_of(t, key)), number("SK")
     return any(abs(key_number - other) in (1, highest - 1) for other in numbers(t, card))
@@ -96,21 +96,21 @@ def consecutive(t: Table, key: CardId, card: CardId) -> bool:
 
 def fog_place(rules: Rules, seat: Seat) -> Place | None:
     """Return the zone for the key card of a seat's Up or Down, or None if the rules have no fog."""
-    return at(seat, S.FOG) if rules.fog_enabled else None
+    return place_in(seat, S.FOG) if rules.fog_enabled else None
 
 
 def size(rules: Rules, t: Table, card: CardId) -> int:
     """Return a soldier's size: its cards' numbers plus every active fog."""
-    return total(size_layers(rules, t, card))
+    return sum_layers(size_layers(rules, t, card))
 
 
-@carries(C.CARD_NUMBERS, C.ARMED_SOLDIER)
+@implements(C.CARD_NUMBERS, C.ARMED_SOLDIER)
 def printed_layers(t: Table, card: CardId) -> Iterator[ValueLayer]:
     for other, printed in zip(cards_of(t, card), numbers(t, card), strict=True):
         yield ValueLayer(C.CARD_NUMBERS if other == card else C.ARMED_SOLDIER, printed, other)
 
 
-@carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
+@implements(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
 def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
     """Yield a soldier's size, layer by layer.
 
@@ -122,7 +122,7 @@ def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
         effect
         for effect in t.effects
         if any(target.card == card and target.thing == thing for target in effect.on)
-        and (same(t, effect.source) or fog_place(rules, effect.by) is None)
+        and (is_same_object(t, effect.source) or fog_place(rules, effect.by) is None)
     ]
     if len(active_fogs) > 1:
         note(t, C.FOGS_ADD_UP, card)
@@ -136,28 +136,28 @@ def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer
 
 
 def strength(rules: Rules, t: Table, card: CardId) -> int:
-    return total(strength_layers(rules, t, card))
+    return sum_layers(strength_layers(rules, t, card))
 
 
-def charged(t: Table, card: CardId) -> bool:
+def is_charged(t: Table, card: CardId) -> bool:
     return stance(t, card) == S.CHARGED
 
 
-def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
+def has_arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
     arrival_turn = mark(t, card, S.ENTERED)
     if not arrival_turn:
         return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
     return arrival_turn == t.clock.turn
 
 
-@carries(C.ACE, C.ARMED_SOLDIER)
-def haste(rules: Rules, t: Table, card: CardId) -> bool:
+@implements(C.ACE, C.ARMED_SOLDIER)
+def has_haste(rules: Rules, t: Table, card: CardId) -> bool:
     """True if the unit may attack in the turn it arrived."""
     cards = cards_of(t, card)
     deciding_cards = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     has_ace = any(_is_ace(face_of(t, other)) for other in deciding_cards)
     if has_ace:
-        permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
+        note_permission(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
     return has_ace
 
 
@@ -178,7 +178,7 @@ def combat(t: Table) -> Frame | None:
 def attackers(t: Table) -> tuple[Obj, ...]:
     """Return the attackers still on the field, in the order of designation."""
     frame = combat(t)
-    return tuple(obj for obj in frame.objs if same(t, obj)) if frame is not None else ()
+    return tuple(obj for obj in frame.objs if is_same_object(t, obj)) if frame is not None else ()
 
 
 def in_play(t: Table) -> bool:
@@ -192,8 +192,8 @@ def _number(request: Frame) -> int:
     return request.numbers[0] if request.numbers else 0
 
 
-judged_so_far: Final = _number
-due_of: Final = _number
+judged_attacker_count: Final = _number
+required_count: Final = _number
 """Number of attackers that the damage judge has handled; number of cards that a question requires."""
 
 
@@ -201,24 +201,24 @@ def key_of(request: Frame) -> CardId:
     return request.cards[0]
 
 
-def last_of(asked: Frame) -> CardId:
+def last_card_of(asked: Frame) -> CardId:
     """Return the last card of a question, which lies on top."""
     return asked.cards[-1]
 
 
-def request_of(process: Frame) -> str:
+def request_kind_of(process: Frame) -> str:
     """Return the kind of the request that resolved before these checks."""
     return process.words[0]
 
 
-state_of: Final = word_at(0)
+stance_named: Final = word_at(0)
 """Stance that a request names, '' if none."""
 
 
 # -- display ----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)
+@implements(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)
 def component(t: Table, card: CardId) -> str:
     if is_bulwark(t, card):
         return "bulwark"
@@ -235,7 +235,7 @@ def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
         for card in soldiers(t, seat):
             yield CardReading(card, "component", component(t, card))
             yield CardReading(card, "size", size(rules, t, card))
-            labels = ("attacker", "blocker", *(("haste",) if haste(rules, t, card) else ()))
+            labels = ("attacker", "blocker", *(("haste",) if has_haste(rules, t, card) else ()))
             yield CardReading(card, "labels", " ".join(labels))
         for card in bulwarks(t, seat):
             yield CardReading(card, "component", "bulwark")

@@ -9,5 +9,5 @@ from domain.law.game import Game
 from domain.parts.packages import load_card_game
 
 GAME: Final[Game[Rules, AnyAction]] = load_card_game(
-    __package__, C.TIME_CALLED, endless=lambda rules: rules.turns_most is None
+    __package__, C.TIME_CALLED, endless=lambda rules: rules.turns_max is None
 )

@@ -4,19 +4,19 @@ from functools import partial
 from typing import Final, get_args
 
 from domain.games.dea import actions as A, clauses as C, schema as S, table_queries as R
-from domain.games.dea.carry_out import carry_out, go_on, pay
+from domain.games.dea.carry_out import answer_payment, carry_out, continue_item
 from domain.games.dea.effects import automatic
 from domain.games.dea.effects.items import close_window
-from domain.games.dea.effects.moves import to_sleeve
+from domain.games.dea.effects.moves import move_to_sleeve
 from domain.games.dea.legality import checks
 from domain.games.dea.offers import offers
 from domain.games.dea.resolution import settle
 from domain.games.dea.rules import Rules
-from domain.games.dea.turn import end_phase
+from domain.games.dea.turn import end_main_phase
 from domain.law.actions import Pass
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.noting import note
-from domain.parts.asking import answers, question, served, skip, skip_moot
+from domain.parts.asking import answers, open_question, served, skip_questions, skip_unanswerable
 from domain.parts.pieces import clock_at
 from domain.table.facts import Clocked
 from domain.table.table import Frame, Seat
@@ -29,20 +29,20 @@ LEFT_TO_CHANCE: Final = "tie_break"
 """The question that decides the match, so it is never skipped."""
 
 
-def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def interrupt(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     """Carry out an action out of turn. Only an answer from the right player ends a question.
 
     A window of the opponent stays open, and so does a phase that another player must end.
     """
-    asked = question(t)
+    asked = open_question(t)
     if asked is not None and isinstance(action, (*ANSWERS, *get_args(A.Outcome))):
         if asked.by == actor and answers(asked, action):
             carry_out(rules, t, actor, action)
         elif isinstance(action, A.DiscardToLimit) and action.card in t.pieces:
-            to_sleeve(t, (action.card,), C.DISCARD_TO_LIMIT)
+            move_to_sleeve(t, (action.card,), C.DISCARD_TO_LIMIT)
     elif not _ends_early(t, actor, action):
         _carry_out_and_restore(rules, t, actor, action)
-    skip_moot(
+    skip_unanswerable(
         t,
         C.CHOICE_PENDING,
         ANSWERS,
@@ -55,13 +55,13 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 ANSWERS: Final = get_args(A.Answer)
 
 
-def _carry_out_and_restore(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def _carry_out_and_restore(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     """Carry out an action, and restore the clock if the match still waits for something else.
 
     A move or attack by the next turn player first ends the phase whose end window is open.
     """
     if t.clock.step == S.END_WINDOW and actor in t.clock.awaited and isinstance(action, OPEN_ONLY):
-        end_phase(rules, t, C.END_WINDOW)
+        end_main_phase(rules, t, C.END_WINDOW)
         settle(rules, t)
     before, is_restored = t.clock, bool(t.asked)
     if before.phase == S.MAIN and not isinstance(action, (*OPEN_ONLY, A.ConvertHand)):
@@ -71,10 +71,10 @@ def _carry_out_and_restore(rules: Rules, t: Live, actor: Seat, action: A.AnyActi
     is_attack_in_window = isinstance(action, A.Attack) and before.step in (S.WINDOW, S.END_WINDOW)
     is_restored = is_restored or is_out_of_turn_set_up or (is_attack_in_window and t.clock.step == S.RESOLVING)
     if is_restored and t.clock != before and t.result is None:
-        t.tell(C.OPPORTUNITY, Clocked(before))
+        t.emit(C.OPPORTUNITY, Clocked(before))
 
 
-def _ends_early(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+def _ends_early(t: LiveTable, actor: Seat, action: A.AnyAction) -> bool:
     """True if the action would end a question, an opponent's window, or a phase that the actor may not end."""
     if isinstance(action, A.EndMain):
         is_in_turn = t.clock.step == S.OPEN and actor == t.clock.active
@@ -85,7 +85,7 @@ def _ends_early(t: Live, actor: Seat, action: A.AnyAction) -> bool:
     return False
 
 
-def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def resume(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     """Make an action as played possible: skip open choices and close windows. Set-up is not repaired."""
     if t.clock.phase == S.STANDBY:
         return
@@ -96,12 +96,12 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         _take_opportunity(t, actor)
 
 
-def _take_opportunity(t: Live, actor: Seat) -> None:
+def _take_opportunity(t: LiveTable, actor: Seat) -> None:
     if _is_main_idle(t) and R.in_window(t) and actor not in t.clock.awaited:
-        t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
+        t.emit(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
 
 
-def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def _open_main(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     while _is_main_idle(t) and t.clock.step == S.WINDOW:
         close_window(t)
         settle(rules, t)
@@ -109,31 +109,31 @@ def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     if not _is_main_idle(t) or t.clock.step != S.END_WINDOW:
         return
     if actor != t.clock.active:  # the next turn player has accepted the end of the phase
-        end_phase(rules, t, C.END_WINDOW)
+        end_main_phase(rules, t, C.END_WINDOW)
         settle(rules, t)
         _skip(rules, t, action)
     elif not isinstance(action, A.EndMain):
-        t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, actor))
+        t.emit(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, actor))
 
 
-def _is_main_idle(t: Live) -> bool:
+def _is_main_idle(t: LiveTable) -> bool:
     return not t.asked and t.result is None and t.clock.phase == S.MAIN
 
 
-def _skip(rules: Rules, t: Live, action: A.AnyAction) -> None:
+def _skip(rules: Rules, t: LiveTable, action: A.AnyAction) -> None:
     def stays(asked: Frame) -> bool:
         return answers(asked, action) or asked.kind == LEFT_TO_CHANCE
 
-    skip(t, C.CHOICE_PENDING, stays, partial(_skip_question, rules, t))
+    skip_questions(t, C.CHOICE_PENDING, stays, partial(_skip_question, rules, t))
 
 
-def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
+def _skip_question(rules: Rules, t: LiveTable, asked: Frame) -> None:
     item = served(t, asked)
     match asked.kind:
         case "choose_cards" | "random_discard":
-            go_on(rules, t, item)
+            continue_item(rules, t, item)
         case "pay_or_decline":
-            pay(rules, t, asked, item, False, ())
+            answer_payment(rules, t, asked, item, False, ())
         case "choose_next_effect":
             if t.waiting:
                 automatic.begin(t, t.waiting[0])

@@ -6,8 +6,8 @@ from typing import Final, get_args
 from msgspec import Struct
 from msgspec.structs import fields
 
-from domain.games.dea import meaning as M, text as T
-from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, out_of_place, tag, tags, unprintable, words_of
+from domain.games.dea import card_vocabulary as M, text as T
+from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, other_words, out_of_place, tag, tags, unprintable, words_of
 from domain.words import Text, Texts
 
 _FIELDS_OF_TYPE: Final[Mapping[T.CardType, tuple[str, ...]]] = {
@@ -52,13 +52,13 @@ class Scope(Struct, frozen=True):
 
     @property
     def is_person(self) -> bool:
-        return self.type in T.PERSONS
+        return self.type in T.MAP_CARD_TYPES
 
     @property
     def targets(self) -> tuple[T.AnyChoice, ...]:
-        return tuple(choice for choice in self.choices if isinstance(choice, T.OF_CARDS))
+        return tuple(choice for choice in self.choices if isinstance(choice, T.CARD_CHOICES))
 
-    def chosen(self, on: M.Ref) -> T.ChooseChar | None:
+    def chosen(self, on: M.CharacterRef) -> T.ChooseChar | None:
         """Return the choice of the character that a reference means, if it is a choice of a character."""
         place = _TARGET_INDEX.get(on)
         if place is None or place >= len(self.targets):
@@ -66,7 +66,7 @@ class Scope(Struct, frozen=True):
         choice = self.targets[place]
         return choice if isinstance(choice, T.ChooseChar) else None
 
-    def can_refer_to(self, on: M.Ref) -> bool:
+    def can_refer_to(self, on: M.CharacterRef) -> bool:
         if on in _TARGET_INDEX:
             return self.chosen(on) is not None
         return {"self": self.is_person, "wearer": self.type == "equipment"}.get(on, True)
@@ -163,7 +163,8 @@ def _ability(ability: T.AnyAbility, path: str, scope: Scope) -> Iterator[Misfit]
             if cause == "self_damaged":
                 damage_places = (place for place, instruction in enumerate(do) if isinstance(instruction, T.Damage))
                 yield from (
-                    (f"{path}.do[{n}].do", Text("card.why.endless"), others(T.AnyDo, "damage")) for n in damage_places
+                    (f"{path}.do[{n}].do", Text("card.why.endless"), other_words(T.AnyDo, "damage"))
+                    for n in damage_places
                 )
         case T.Activated() | T.Event() | T.Foreshadow():
             yield from _use(ability, path, scope)
@@ -177,7 +178,7 @@ def _cause(ability: T.Automatic, path: str, scope: Scope) -> Iterator[Misfit]:
     fits = {"self_damaged": scope.is_person, "wearer_attacked": scope.type == "equipment"}
     if not fits.get(ability.cause, True):
         wrong = (cause for cause, holds in fits.items() if not holds)
-        yield f"{path}.cause", out_of_place(ability.cause, scope.type), others(T.Cause, *wrong)
+        yield f"{path}.cause", out_of_place(ability.cause, scope.type), other_words(T.Cause, *wrong)
 
 
 def _use(use: T.AnyUse, path: str, scope: Scope) -> Iterator[Misfit]:
@@ -200,10 +201,10 @@ def _conditions(conditions: tuple[M.AnyCondition, ...], path: str, scope: Scope)
     wrong += () if scope.type == "foreshadow" else (M.OthersOpened,)
     for place, condition in enumerate(conditions):
         if isinstance(condition, wrong):
-            yield f"{path}[{place}].is", out_of_place(tag(condition), scope.type), others(M.AnyCondition, *wrong)
+            yield f"{path}[{place}].is", out_of_place(tag(condition), scope.type), other_words(M.AnyCondition, *wrong)
 
 
-def _characters(of: M.Chars, path: str, scope: Scope) -> Iterator[Misfit]:
+def _characters(of: M.CharacterFilter, path: str, scope: Scope) -> Iterator[Misfit]:
     if of.whose == "other_own" and not (scope.is_person or scope.type == "equipment"):
         yield f"{path}.whose", out_of_place("other_own", scope.type), "own, enemy, any"
     if of.adjacent is not None and not scope.can_refer_to(of.adjacent):
@@ -211,24 +212,24 @@ def _characters(of: M.Chars, path: str, scope: Scope) -> Iterator[Misfit]:
         yield f"{path}.adjacent", out_of_place(of.adjacent, scope.type), Texts(tuple(valid)) if valid else NOTHING
 
 
-def _concerned(on: T.Concerned, path: str, scope: Scope) -> Iterator[Misfit]:
-    if isinstance(on, M.Chars):
+def _concerned(on: T.StaticSubject, path: str, scope: Scope) -> Iterator[Misfit]:
+    if isinstance(on, M.CharacterFilter):
         yield from _characters(on, path, scope)
     elif on in ("self", "wearer") and not scope.can_refer_to(on):
         wrong = (word for word in ("self", "wearer") if not scope.can_refer_to(word))
-        yield path, out_of_place(on, scope.type), others(get_args(T.Concerned)[0], *wrong)
+        yield path, out_of_place(on, scope.type), other_words(get_args(T.StaticSubject)[0], *wrong)
 
 
-def _modifier(mod: T.AnyModifier, on: T.Concerned, path: str, scope: Scope) -> Iterator[Misfit]:
+def _modifier(mod: T.AnyModifier, on: T.StaticSubject, path: str, scope: Scope) -> Iterator[Misfit]:
     writer = on in ("you", "opponent", "each")
     fits = isinstance(mod, T.Costs | T.Cannot) if writer else not isinstance(mod, T.Cannot)
     if not fits:
-        allowed = "cost, forbid" if writer else others(T.AnyModifier, "forbid")
+        allowed = "cost, forbid" if writer else other_words(T.AnyModifier, "forbid")
         yield f"{path}.mod", Text("card.why.mod_writer" if writer else "card.why.mod_char"), allowed
     if isinstance(mod, T.Costs) and mod.least and mod.n >= 0:
         yield f"{path}.least", Text("card.why.least"), NOTHING
     if isinstance(mod, T.Has) and mod.name == "unsealable" and scope.is_person and on != "self":
-        yield f"{path}.name", Text("card.why.unsealable"), others(M.KeywordName, "unsealable")
+        yield f"{path}.name", Text("card.why.unsealable"), other_words(M.KeywordName, "unsealable")
 
 
 # -- choices ----------------------------------------------------------------------------------------------------------
@@ -291,7 +292,7 @@ def _instructions(do: tuple[T.AnyDo, ...], path: str, scope: Scope) -> Iterator[
         instruction_path, on = f"{path}.do[{place}]", getattr(instruction, "on", None)
         yield from _conditions(instruction.only_if, f"{instruction_path}.if", scope)
         if on is not None and not scope.can_refer_to(on):
-            allowed = Texts(tuple(word for word in words_of(M.Ref) if scope.can_refer_to(word)))  # type: ignore[arg-type]
+            allowed = Texts(tuple(word for word in words_of(M.CharacterRef) if scope.can_refer_to(word)))  # type: ignore[arg-type]
             why = (
                 Text("card.why.not_asked", {"choice": "char"}) if on in _TARGET_INDEX else out_of_place(on, scope.type)
             )
@@ -300,7 +301,7 @@ def _instructions(do: tuple[T.AnyDo, ...], path: str, scope: Scope) -> Iterator[
         if needed is not None and needed not in chosen_types:
             yield f"{instruction_path}.do", _not_asked(needed), _do_without(needed)
         if getattr(instruction, "who", "") == "writer" and T.ChooseWriter not in chosen_types:
-            yield f"{instruction_path}.who", _not_asked(T.ChooseWriter), others(M.Who, "writer")
+            yield f"{instruction_path}.who", _not_asked(T.ChooseWriter), other_words(M.WriterRef, "writer")
         if getattr(instruction, "until", "") == "battle" and not _in_battle(instruction, on, scope):
             yield f"{instruction_path}.until", Text("card.why.no_battle"), "turn"
         yield from _special_needs(instruction, instruction_path, scope)
@@ -317,15 +318,15 @@ def _special_needs(instruction: T.AnyDo, path: str, scope: Scope) -> Iterator[Mi
         case T.Swap():
             both = (scope.chosen("chosen"), scope.chosen("second"))
             if not all(choice is not None and choice.swaps for choice in both):
-                yield f"{path}.do", Text("card.why.swap"), others(T.AnyDo, "swap")
+                yield f"{path}.do", Text("card.why.swap"), other_words(T.AnyDo, "swap")
         case T.RemoveToken():
             if scope.type != "token":
-                yield f"{path}.do", out_of_place("remove_token", scope.type), others(T.AnyDo, "remove_token")
+                yield f"{path}.do", out_of_place("remove_token", scope.type), other_words(T.AnyDo, "remove_token")
         case _:
             pass
 
 
-def _in_battle(instruction: T.AnyDo, on: M.Ref | None, scope: Scope) -> bool:
+def _in_battle(instruction: T.AnyDo, on: M.CharacterRef | None, scope: Scope) -> bool:
     """True if an effect that lasts for a battle is certain to start in one."""
     choice = scope.chosen(on) if on is not None else None
     fighting = on == "attacker" or (choice is not None and choice.of.in_battle)
@@ -337,4 +338,4 @@ def _not_asked(choice: type[T.AnyChoice]) -> Text:
 
 
 def _do_without(choice: type[T.AnyChoice]) -> Texts:
-    return others(T.AnyDo, *(do for do, needed in _CHOICE_NEEDED.items() if needed is choice))
+    return other_words(T.AnyDo, *(do for do, needed in _CHOICE_NEEDED.items() if needed is choice))

@@ -28,17 +28,17 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     card_checks.misfits,
 )
 POOLS: Final = PRINTED.pools
-CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
+CARDS: Final[Mapping[str, T.Card]] = POOLS.cards_by_pool[POOLS.newest]
 """Cards of the newest pool, by face."""
 
 load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks
-work_out: Final = PRINTED.work_out
-PRINTED_ON: Final = work_out(lambda card: card)
+index_cards: Final = PRINTED.cache_by_face
+CARDS_BY_FACE: Final = index_cards(lambda card: card)
 """Cards by face, for frequent lookups. An unknown face gives the blank card."""
 ability: Final = PRINTED.ability
 instruction: Final = PRINTED.instruction
-standing_at: Final = PRINTED.standing_at
+standing_at: Final = PRINTED.find_instruction
 program: Final = PRINTED.program
 blocks: Final = PRINTED.blocks

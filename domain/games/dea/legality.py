@@ -3,19 +3,35 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.dea import actions as A, clauses as C, meaning as M, schema as S, table_queries as R, text as T
-from domain.games.dea.answering import about_question, check_answer, shown_cell
-from domain.games.dea.notions import Aim
+from domain.games.dea import (
+    actions as A,
+    card_vocabulary as M,
+    clauses as C,
+    schema as S,
+    table_queries as R,
+    text as T,
+)
+from domain.games.dea.answering import cell_subject, check_answer, question_subjects
 from domain.games.dea.rules import Rules
-from domain.games.dea.targeting import about, choosable, is_legal, names_nothing
-from domain.games.dea.uses import use_of
-from domain.games.dea.values import Standing, all_hold, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.games.dea.targeting import has_legal_choices, is_legal, names_nothing, subjects_of_choices
+from domain.games.dea.use_index import use_of
+from domain.games.dea.value_types import ChoiceContext
+from domain.games.dea.values import (
+    ModifierCache,
+    all_hold,
+    cost,
+    is_sealed,
+    move_type,
+    moves_allowed,
+    offsets,
+    prohibitions,
+)
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.asking import face_of
-from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
-from domain.law.noting import permit
+from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, implements, subject_or_missing
+from domain.law.noting import note_permission
 from domain.law.slots import Action
-from domain.parts.asking import answers, asked_of_chance, picks, question, reorders
+from domain.parts.asking import answers, asked_of_chance, is_reordering, is_valid_choice, open_question
 from domain.table.table import CHANCE, JUDGE, CardId, Place, Seat, Table
 
 Checks = Iterator[Check]
@@ -38,7 +54,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
         yield C.NO_USE_OUTSIDE_MAIN, t.clock.phase not in (S.UP, S.DOWN)
         yield C.NOTHING_WHILE_RESOLVING, not R.resolving(t)
     if kind not in ALWAYS:
-        yield (C.CHOICE_PENDING, False, *about_question(question(t))) if t.asked else (C.CHOICE_PENDING, True)
+        yield (C.CHOICE_PENDING, False, *question_subjects(open_question(t))) if t.asked else (C.CHOICE_PENDING, True)
     yield from CHECKS[kind](rules, t, actor, action)
     if isinstance(action, ACTIONS_WITH_CELL) and action.cell:
         yield _on_the_map(rules, action.cell)
@@ -54,15 +70,15 @@ def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharact
     if mine:
         face_of(t, card, "character")
         mine = R.printed(rules, t, card).type == "character"
-    yield C.PLACE_IN_TURN, mine, named(card, "card")
-    yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), shown_cell(cell)
-    yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), shown_cell(cell)
+    yield C.PLACE_IN_TURN, mine, subject_or_missing(card, "card")
+    yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), cell_subject(cell)
+    yield C.PLACE_IN_EMPTY_CELL, not R.characters_in(t, cell), cell_subject(cell)
     yield _on_the_map(rules, cell)
 
 
 def _set_foreshadows(rules: Rules, t: Table, actor: Seat, action: A.SetForeshadows) -> Checks:
     yield C.LAY_FORESHADOWS, _is_at(t, S.STANDBY, S.FORESHADOWS, actor), actor
-    yield C.LAY_FORESHADOWS, reorders(action.cards, R.unplaced(t, actor)), *action.cards
+    yield C.LAY_FORESHADOWS, is_reordering(action.cards, R.unplaced(t, actor)), *action.cards
 
 
 def _is_at(t: Table, phase: str, step: str, actor: Seat) -> bool:
@@ -70,11 +86,11 @@ def _is_at(t: Table, phase: str, step: str, actor: Seat) -> bool:
 
 
 def _on_the_map(rules: Rules, cell: Place) -> Check:
-    return C.ON_THE_MAP, cell in R.cells(rules.size), shown_cell(cell)
+    return C.ON_THE_MAP, cell in R.cells(rules.size), cell_subject(cell)
 
 
 def _cell_and_occupants(cell: Place, occupants: tuple[CardId, ...]) -> tuple[Subject, ...]:
-    return shown_cell(cell), *occupants
+    return cell_subject(cell), *occupants
 
 
 # -- moving -----------------------------------------------------------------------------------------------------------
@@ -89,17 +105,17 @@ _TYPES: Final[dict[M.MoveType, Clause]] = {
 }
 
 
-@carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
+@implements(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
 def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Attack) -> Checks:
     attacks = isinstance(action, A.Attack)
     yield C.ATTACK_IN_OWN_MAIN if attacks else C.MOVE_IN_OWN_MAIN, _acts_in_open_main(t, actor), actor
     character, cell = action.character, action.cell
     is_own = R.is_own(t, actor, character)
-    yield C.OWN_CHARACTER, is_own, named(character, "character")
+    yield C.OWN_CHARACTER, is_own, subject_or_missing(character, "character")
     if not is_own or not t.pieces[character].up:  # a face-down character does not reveal its move type
         yield _on_the_map(rules, cell)
         return
-    standing = Standing(rules, t)
+    standing = ModifierCache(rules, t)
     kind = move_type(rules, t, standing, character)
     yield C.TYPE_NONE, kind != "none", character
     if attacks:
@@ -107,11 +123,11 @@ def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Atta
     if not attacks or rules.attack_uses_move == "yes":
         yield _has_move(rules, t, standing, character)
     yield from _reaches(rules, t, kind, actor, character, cell)
-    occupants = R.standing(t, cell)
+    occupants = R.characters_in(t, cell)
     mixed = bool(occupants) and any(R.owner(t, other) == actor for other in occupants)
     yield C.NO_OWN_CHARACTER_THERE, not mixed, *_cell_and_occupants(cell, occupants)
     if attacks:
-        yield C.ATTACK_IN_OWN_MAIN, bool(occupants), shown_cell(cell)
+        yield C.ATTACK_IN_OWN_MAIN, bool(occupants), cell_subject(cell)
     else:
         yield C.ENEMY_THERE_IS_ATTACK, not occupants, *_cell_and_occupants(cell, occupants)
     price = cost(rules, t, standing, "attack" if attacks else "move", actor, character, rules.move_cost)
@@ -122,20 +138,20 @@ def _acts_in_open_main(t: Table, actor: Seat) -> bool:
     return R.in_open_main(t) and t.clock.active == actor
 
 
-def _has_move(rules: Rules, t: Table, standing: Standing, character: CardId) -> Check:
+def _has_move(rules: Rules, t: Table, standing: ModifierCache, character: CardId) -> Check:
     allowed, used = moves_allowed(rules, t, standing, character), R.mark(t, character, S.MOVES_USED)
     return C.MOVES_A_TURN, used < allowed, character, Count(used), Count(allowed)
 
 
-@carries(C.FROM_PRESENT_CELL)
+@implements(C.FROM_PRESENT_CELL)
 def _reaches(
     rules: Rules, t: Table, kind: M.MoveType, actor: Seat, character: CardId, cell: Place
 ) -> tuple[Check, ...]:
-    target, origin = R.at(cell), R.square_of_char(t, character)
+    target, origin = R.square_at(cell), R.square_of_char(t, character)
     if target is None:
         return (_on_the_map(rules, cell),)
     step = (target.column - origin.column, target.row - origin.row)
-    return _on_the_map(rules, cell), (_TYPES[kind], step in offsets(rules, kind, actor), character, shown_cell(cell))
+    return _on_the_map(rules, cell), (_TYPES[kind], step in offsets(rules, kind, actor), character, cell_subject(cell))
 
 
 def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
@@ -146,13 +162,13 @@ def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-@carries(C.OPEN_TO_BOTH, C.HOOK_A_HOOK)
+@implements(C.OPEN_TO_BOTH, C.HOOK_A_HOOK)
 def _in_main(rules: Rules, t: Table, actor: Seat, clause: Clause) -> Checks:
     yield clause, t.clock.phase == S.MAIN and actor in t.seats, actor
     if R.in_window(t):
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
         if len(t.stack) > 1:
-            permit(t, C.HOOK_A_HOOK, FrameRef(t.stack[-1].id))
+            note_permission(t, C.HOOK_A_HOOK, FrameRef(t.stack[-1].id))
     elif rules.ntp_initiative == "hook_only":
         yield C.OPEN_TO_BOTH, t.clock.active == actor, actor
 
@@ -161,23 +177,23 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield from _in_main(rules, t, actor, C.ABILITY_IN_MAIN)
     character, code = action.character, action.ability
     is_own = R.is_own(t, actor, character)
-    yield C.OWN_CHARACTERS_ABILITY, is_own, named(character, "character")
+    yield C.OWN_CHARACTERS_ABILITY, is_own, subject_or_missing(character, "character")
     if not is_own:
         return
     card = R.printed(rules, t, character)
     is_printed = code in [ability.name for ability in card.abilities]
-    yield C.OWN_CHARACTERS_ABILITY, is_printed, character, named(Word(code), "ability")
+    yield C.OWN_CHARACTERS_ABILITY, is_printed, character, subject_or_missing(Word(code), "ability")
     use = activated(rules, card, code) if t.pieces[character].up else None
-    yield C.PASSIVES_NOT_DECLARED, use is not None, character, named(Word(code), "ability")
+    yield C.PASSIVES_NOT_DECLARED, use is not None, character, subject_or_missing(Word(code), "ability")
     if use is None:
         return
     yield C.SEALED, not is_sealed(rules, t, character), character
     yield from _limits(t, actor, character, code, use)
-    yield C.PRINTED_LIMITS, timely(rules, t, actor, character, use), character
-    yield from _choices(rules, t, Aim(actor, character), use, action)
-    yield _pages_suffice(t, actor, ability_cost(rules, t, Standing(rules, t), actor, character, use))
+    yield C.PRINTED_LIMITS, is_timing_met(rules, t, actor, character, use), character
+    yield from _choices(rules, t, ChoiceContext(actor, character), use, action)
+    yield _pages_suffice(t, actor, ability_cost(rules, t, ModifierCache(rules, t), actor, character, use))
     life = R.seat_mark(t, actor, S.LIFE)
-    yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
+    yield C.LIFE_COST, not use.life or can_pay_life(rules, life, use.life), Count(use.life), Count(life)
 
 
 def activated(rules: Rules, card: T.Card, code: str) -> T.Activated | None:
@@ -185,11 +201,13 @@ def activated(rules: Rules, card: T.Card, code: str) -> T.Activated | None:
     return use if isinstance(use, T.Activated) else None
 
 
-def ability_cost(rules: Rules, t: Table, standing: Standing, actor: Seat, character: CardId, use: T.Activated) -> int:
+def ability_cost(
+    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, character: CardId, use: T.Activated
+) -> int:
     return cost(rules, t, standing, "ability", actor, character, use.pages) if use.pages else 0
 
 
-def life_pays(rules: Rules, life: int, due: int) -> bool:
+def can_pay_life(rules: Rules, life: int, due: int) -> bool:
     return (rules.life_payment == "below_zero" and life > 0) or (
         life > due if rules.life_payment == "keep_one" else life >= due
     )
@@ -207,7 +225,7 @@ def _limits(t: Table, actor: Seat, character: CardId, code: str, use: T.Activate
             assert_never(use.limit)
 
 
-def timely(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated | T.Event) -> bool:
+def is_timing_met(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated | T.Event) -> bool:
     match use.timing:
         case "any":
             is_in_time = True
@@ -220,10 +238,14 @@ def timely(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated
     return is_in_time and all_hold(rules, t, use.only_if, actor, source)
 
 
-def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -> tuple[Check, Check]:
+def _choices(rules: Rules, t: Table, aim: ChoiceContext, use: T.AnyUse, action: A.Using) -> tuple[Check, Check]:
     legal = is_legal(rules, t, aim, use.choices, action)
-    possible = legal or choosable(rules, t, aim, use.choices)
-    return (C.LEGAL_TARGETS_EXIST, possible, aim.source), (C.TARGETS_AT_DECLARATION, legal, *about(t, action))
+    possible = legal or has_legal_choices(rules, t, aim, use.choices)
+    return (C.LEGAL_TARGETS_EXIST, possible, aim.source), (
+        C.TARGETS_AT_DECLARATION,
+        legal,
+        *subjects_of_choices(t, action),
+    )
 
 
 def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Checks:
@@ -232,23 +254,27 @@ def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Che
     printed = R.printed(rules, t, card)
     use = use_of(rules.cards, printed.id)
     in_hand = card in R.hand(t, actor) and isinstance(use, T.Event)
-    yield C.EVENT_FROM_HAND, in_hand, named(card, "card")
+    yield C.EVENT_FROM_HAND, in_hand, subject_or_missing(card, "card")
     if not in_hand or not isinstance(use, T.Event):
         return
-    yield C.PRINTED_LIMITS, timely(rules, t, actor, card, use), card
-    yield from _choices(rules, t, Aim(actor, card), use, action)
+    yield C.PRINTED_LIMITS, is_timing_met(rules, t, actor, card, use), card
+    yield from _choices(rules, t, ChoiceContext(actor, card), use, action)
     yield _pages_suffice(t, actor, printed.pages)
 
 
-@carries(C.TURN_PLAYER_ONLY)
+@implements(C.TURN_PLAYER_ONLY)
 def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment) -> Checks:
     yield C.EQUIPMENT_IN_OWN_MAIN, t.clock.phase == S.MAIN and t.clock.active == actor, actor
     if R.in_window(t):
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
     card, wearer = action.card, action.wearer
     printed = R.printed(rules, t, card)
-    yield C.EQUIPMENT_FROM_HAND, card in R.hand(t, actor) and printed.type == "equipment", named(card, "card")
-    yield C.WEARER, may_wear(rules, t, actor, wearer), named(wearer, "wearer")
+    yield (
+        C.EQUIPMENT_FROM_HAND,
+        card in R.hand(t, actor) and printed.type == "equipment",
+        subject_or_missing(card, "card"),
+    )
+    yield C.WEARER, may_wear(rules, t, actor, wearer), subject_or_missing(wearer, "wearer")
     yield _pages_suffice(t, actor, printed.pages)
 
 
@@ -261,26 +287,30 @@ def may_wear(rules: Rules, t: Table, actor: Seat, character: CardId) -> bool:
 def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow) -> Checks:
     yield from _in_main(rules, t, actor, C.FORESHADOW_IN_MAIN)
     card = action.card
-    yield C.OWN_FACE_DOWN_FORESHADOW, R.is_face_down(t, actor, card), named(card, "card")
+    yield C.OWN_FACE_DOWN_FORESHADOW, R.is_face_down(t, actor, card), subject_or_missing(card, "card")
     if not R.is_face_down(t, actor, card):
         return
-    is_met = opens_rightly(rules, t, actor, card)
+    is_met = is_condition_met(rules, t, actor, card)
     yield C.FORESHADOW_CONDITION, is_met or rules.foreshadow_open == "free", card
     use = use_of(rules.cards, R.printed(rules, t, card).id)
     choices = use.choices if use is not None else ()
-    aim = Aim(actor, card)
-    possible = choosable(rules, t, aim, choices)
+    aim = ChoiceContext(actor, card)
+    possible = has_legal_choices(rules, t, aim, choices)
     if rules.foreshadow_open == "condition_and_target":
         yield C.LEGAL_TARGETS_EXIST, possible, card
     may_name_nothing = names_nothing(action) and (not possible or not is_met)
-    yield C.TARGETS_AT_DECLARATION, may_name_nothing or is_legal(rules, t, aim, choices, action), *about(t, action)
+    yield (
+        C.TARGETS_AT_DECLARATION,
+        may_name_nothing or is_legal(rules, t, aim, choices, action),
+        *subjects_of_choices(t, action),
+    )
 
 
 _OPENABLE: Final = (T.Foreshadow, T.Field)
 
 
-@carries(C.FORESHADOW_CONDITION)
-def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
+@implements(C.FORESHADOW_CONDITION)
+def is_condition_met(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     return all(
         all_hold(rules, t, ability.only_if, actor, card)
         for ability in R.printed(rules, t, card).abilities
@@ -288,19 +318,19 @@ def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     )
 
 
-@carries(C.CONVERT_AT_CAP)
+@implements(C.CONVERT_AT_CAP)
 def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_HAND_IN_MAIN)
-    yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
-    sources = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
+    yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), subject_or_missing(action.card, "card")
+    sources = prohibitions(rules, t, ModifierCache(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not sources, *sources
     if R.seat_mark(t, actor, S.PAGES) == rules.page_cap:
-        permit(t, C.CONVERT_AT_CAP, actor)
+        note_permission(t, C.CONVERT_AT_CAP, actor)
 
 
 def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
-    sources = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
+    sources = prohibitions(rules, t, ModifierCache(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not sources, *sources
     price, pages = rules.ep_conversion_cost, R.seat_mark(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
@@ -310,7 +340,7 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Checks:
     yield C.OPPORTUNITY, R.in_window(t) and actor in t.clock.awaited, actor
 
 
-@carries(C.TURN_PLAYER_ONLY)
+@implements(C.TURN_PLAYER_ONLY)
 def _end_main(rules: Rules, t: Table, actor: Seat, action: A.EndMain) -> Checks:
     yield C.END_DECLARED, _acts_in_open_main(t, actor), actor
 
@@ -321,7 +351,7 @@ TIES: Final = {"life": C.EQUAL_LIFE_BY_CHANCE, "ep": C.HIGHER_EP_WINS, "both": C
 """Clause under which chance breaks each kind of tie."""
 
 
-@carries(C.CHANCE_RECORDED)
+@implements(C.CHANCE_RECORDED)
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
     asked = asked_of_chance(t)
     right = asked is not None and actor == CHANCE and answers(asked, outcome)
@@ -332,11 +362,11 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
         case A.FirstPlayer(player):
             yield C.FIRST_PLAYER_BY_CHANCE, player in t.seats, player
         case A.Shuffle(player, order):
-            order_fits = not order or reorders(order, R.deck(t, player))
+            order_fits = not order or is_reordering(order, R.deck(t, player))
             yield C.GIMMICKS_SHUFFLED, player in asked.seats and order_fits, player
         case A.RandomDiscard(cards):
-            count = R.how_many(asked)
-            yield C.CHANCE_RECORDED, picks(cards, R.hand(t, R.whose(asked)), count, count), *cards
+            count = R.required_count(asked)
+            yield C.CHANCE_RECORDED, is_valid_choice(cards, R.hand(t, R.subject_seat(asked)), count, count), *cards
         case A.TieBreak(player):
             yield TIES[R.purpose_of(asked)], player in t.seats, player
         case _:

@@ -4,18 +4,27 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from domain.games.dea import actions as A, schema as S, table_queries as R, text as T
-from domain.games.dea.answering import cells_for, choices_of, looked_at
-from domain.games.dea.legality import ability_cost, life_pays, may_wear, opens_rightly, timely
-from domain.games.dea.notions import Aim
+from domain.games.dea.answering import cards_looked_at, cells_for, choices_of
+from domain.games.dea.legality import ability_cost, can_pay_life, is_condition_met, is_timing_met, may_wear
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
-from domain.games.dea.targeting import SLOTS, Fixed, aim_of, candidates, choosable, filled, is_card, sets
-from domain.games.dea.uses import use_of
-from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.games.dea.targeting import (
+    SLOTS,
+    SlotValues,
+    aim_of,
+    candidates,
+    has_legal_choices,
+    is_card,
+    legal_choice_sets,
+    slot_values,
+)
+from domain.games.dea.use_index import use_of
+from domain.games.dea.value_types import ChoiceContext
+from domain.games.dea.values import ModifierCache, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, SlotChoice, Template, draw_sample, several, shuffle
+from domain.law.offers import RandomBelow, SlotChoice, Template, draw_sample, multiple_choice, shuffle
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, question, served
+from domain.parts.asking import asked_of_chance, open_question, served
 from domain.table.table import CardId, Frame, Place, Seat, Table
 
 
@@ -26,7 +35,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         if actor in t.result.winners and not t.marks.get(S.TITLED):
             yield Template(A.GiveTitle)
         return
-    asked = question(t)
+    asked = open_question(t)
     if asked is not None:
         if asked.by == actor:
             yield from _answers(rules, t, actor, asked)
@@ -41,21 +50,23 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 def _set_up(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.step == S.PLACING:
         free = tuple(
-            [cell for cell in R.cells(rules.size) if R.in_home(rules, actor, cell) and not R.standing(t, cell)]
+            [cell for cell in R.cells(rules.size) if R.in_home(rules, actor, cell) and not R.characters_in(t, cell)]
         )
         unplaced = unplaced_characters(rules, t, actor)
         if unplaced and free:
             yield Template(A.PlaceCharacter, (SlotChoice("card", unplaced), SlotChoice("cell", free)))
     elif t.clock.step == S.FORESHADOWS:
         unplaced = R.unplaced(t, actor)
-        yield Template(A.SetForeshadows, (several("cards", unplaced, len(unplaced), len(unplaced), ordered=True),))
+        yield Template(
+            A.SetForeshadows, (multiple_choice("cards", unplaced, len(unplaced), len(unplaced), ordered=True),)
+        )
 
 
 def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     is_window = R.in_window(t)
     if is_window and actor not in t.clock.awaited:
         return
-    standing, units = Standing(rules, t), R.own_characters(rules, t, actor)
+    standing, units = ModifierCache(rules, t), R.own_characters(rules, t, actor)
     if is_window:
         yield Template(Pass)
     elif t.clock.active == actor:
@@ -76,7 +87,7 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _moves_and_attacks(
-    rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]
+    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, units: tuple[CardId, ...]
 ) -> Iterator[Template]:
     pages = R.seat_mark(t, actor, S.PAGES)
     for character in units:
@@ -94,13 +105,13 @@ def _moves_and_attacks(
 
 
 def _reachable(
-    rules: Rules, t: Table, standing: Standing, actor: Seat, character: CardId
+    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, character: CardId
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
     free: list[Place] = []
     enemies: list[Place] = []
     steps = offsets(rules, move_type(rules, t, standing, character), actor)
     for cell in R.cells_from(rules.size, R.cell_of(t, character), steps):
-        occupants = R.standing(t, cell)
+        occupants = R.characters_in(t, cell)
         if not occupants:
             free.append(cell)
         elif all(R.owner(t, other) != actor for other in occupants):
@@ -112,7 +123,7 @@ def _reachable(
 
 
 def _abilities(
-    rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]
+    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, units: tuple[CardId, ...]
 ) -> Iterator[Template]:
     pages, life = R.seat_mark(t, actor, S.PAGES), R.seat_mark(t, actor, S.LIFE)
     for character in units:
@@ -122,11 +133,11 @@ def _abilities(
             payable = pages >= ability_cost(rules, t, standing, actor, character, each)
             if (
                 payable
-                and (not each.life or life_pays(rules, life, each.life))
-                and timely(rules, t, actor, character, each)
+                and (not each.life or can_pay_life(rules, life, each.life))
+                and is_timing_met(rules, t, actor, character, each)
             ):
                 fixed = (("character", character), ("ability", each.name))
-                yield from _aimed(rules, t, Aim(actor, character), A.UseAbility, each.choices, fixed)
+                yield from _aimed(rules, t, ChoiceContext(actor, character), A.UseAbility, each.choices, fixed)
 
 
 def _gimmicks(rules: Rules, t: Table, actor: Seat, units: tuple[CardId, ...]) -> Iterator[Template]:
@@ -137,8 +148,8 @@ def _gimmicks(rules: Rules, t: Table, actor: Seat, units: tuple[CardId, ...]) ->
         if printed.pages > pages:
             continue
         if isinstance(use, T.Event):
-            if timely(rules, t, actor, card, use):
-                yield from _aimed(rules, t, Aim(actor, card), A.PlayEvent, use.choices, (("card", card),))
+            if is_timing_met(rules, t, actor, card, use):
+                yield from _aimed(rules, t, ChoiceContext(actor, card), A.PlayEvent, use.choices, (("card", card),))
         elif printed.type == "equipment" and t.clock.active == actor:
             wearers = tuple([character for character in units if may_wear(rules, t, actor, character)])
             if wearers:
@@ -149,13 +160,13 @@ def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     for card in R.foreshadows(rules, t, actor):
         if not R.is_face_down(t, actor, card):
             continue
-        is_met = opens_rightly(rules, t, actor, card)
+        is_met = is_condition_met(rules, t, actor, card)
         if not is_met and rules.foreshadow_open != "free":
             continue
         use = use_of(rules.cards, R.printed(rules, t, card).id)
         choices = use.choices if use is not None else ()
-        aim, fixed = Aim(actor, card), (("card", card),)
-        possible = choosable(rules, t, aim, choices)
+        aim, fixed = ChoiceContext(actor, card), (("card", card),)
+        possible = has_legal_choices(rules, t, aim, choices)
         may_name_nothing = bool(choices) and (not possible or not is_met)
         if may_name_nothing and (possible or rules.foreshadow_open != "condition_and_target"):
             yield Template(A.UseForeshadow, (), fixed)
@@ -164,7 +175,12 @@ def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _aimed(
-    rules: Rules, t: Table, aim: Aim, action: type[Action], choices: tuple[T.AnyChoice, ...], fixed: Fixed
+    rules: Rules,
+    t: Table,
+    aim: ChoiceContext,
+    action: type[Action],
+    choices: tuple[T.AnyChoice, ...],
+    fixed: SlotValues,
 ) -> Iterator[Template]:
     """Yield one template if the choices are independent, else one for each legal set."""
     cards = [choice for choice in choices if is_card(choice)]
@@ -181,13 +197,13 @@ def _aimed(
             pairs = tuple(pair for chosen in combinations(both, 2) for pair in (chosen, chosen[::-1]))
             yield Template(action, (SlotChoice("targets", pairs),), fixed)
     else:
-        for values in sets(rules, t, aim, choices):
-            yield Template(action, (), (*fixed, *filled(choices, values)))
+        for values in legal_choice_sets(rules, t, aim, choices):
+            yield Template(action, (), (*fixed, *slot_values(choices, values)))
 
 
 def _slot(choice: T.AnyChoice, values: tuple[object, ...]) -> SlotChoice:
     if is_card(choice):
-        return several("targets", values, 1, 1)
+        return multiple_choice("targets", values, 1, 1)
     return SlotChoice(SLOTS[type(choice)], values)
 
 
@@ -195,7 +211,7 @@ def _slot(choice: T.AnyChoice, values: tuple[object, ...]) -> SlotChoice:
 
 
 def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
-    count = R.how_many(asked)
+    count = R.required_count(asked)
     match asked.kind:
         case "choose_next_effect":
             yield Template(A.ChooseNextEffect, (SlotChoice("effect", asked.frames),))
@@ -207,22 +223,26 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
             if item is not None:
                 yield from _aimed(rules, t, aim_of(item), A.ChooseTargets, choices_of(rules, item), ())
         case "choose_cards" if R.purpose_of(asked) == "look":
-            yield Template(A.ChooseCards, (several("cards", looked_at(t, asked), count, count, ordered=True),))
+            yield Template(
+                A.ChooseCards, (multiple_choice("cards", cards_looked_at(t, asked), count, count, ordered=True),)
+            )
         case "choose_cards":
-            yield Template(A.ChooseCards, (several("cards", R.hand(t, actor), count, count),))
+            yield Template(A.ChooseCards, (multiple_choice("cards", R.hand(t, actor), count, count),))
         case "pay_or_decline":
             yield Template(A.PayOrDecline)
             if R.purpose_of(asked) == "toll":
                 yield Template(A.PayOrDecline, (), (("yes", True),))
             else:
-                yield Template(A.PayOrDecline, (several("cards", R.hand(t, actor), count, count),), (("yes", True),))
+                yield Template(
+                    A.PayOrDecline, (multiple_choice("cards", R.hand(t, actor), count, count),), (("yes", True),)
+                )
         case "discard_to_limit":
             yield Template(A.DiscardToLimit, (SlotChoice("card", R.hand(t, actor)),))
         case kind:
             raise AssertionError(f"no answer to {kind!r}")
 
 
-def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: RandomBelow) -> Action | None:
     """Return an outcome for the question put to chance, drawn with `below`. None if there is no such question."""
     asked = asked_of_chance(t)
     if asked is None:
@@ -234,7 +254,7 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
             return A.TieBreak(R.SEATS[below(len(R.SEATS))])
         case "random_discard":
             (seat,) = asked.seats
-            return A.RandomDiscard(draw_sample(R.hand(t, seat), R.how_many(asked), below))
+            return A.RandomDiscard(draw_sample(R.hand(t, seat), R.required_count(asked), below))
         case _:
             (seat,) = asked.seats
             return A.Shuffle(seat, shuffle(R.deck(t, seat), below))

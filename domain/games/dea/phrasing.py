@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from domain.games.dea import meaning as M, text as T
+from domain.games.dea import card_vocabulary as M, text as T
 from domain.parts.printed import name_of
 from domain.parts.wording import (
     COUNTED,
@@ -34,14 +34,14 @@ class CardSpeech(Speech, frozen=True):
         return sum(isinstance(choice, T.ChooseChar) for choice in self.choices) > 1
 
 
-def speak(lang: Lang, cards: Mapping[str, T.Card], type: T.CardType) -> CardSpeech:
+def card_speech(lang: Lang, cards: Mapping[str, T.Card], type: T.CardType) -> CardSpeech:
     return CardSpeech(lang, load_phrases(__package__), cards, type)
 
 
 # -- characters --------------------------------------------------------------------------------------------------------
 
 
-def single(on: M.Ref, speech: CardSpeech) -> str:
+def character_words(on: M.CharacterRef, speech: CardSpeech) -> str:
     match on:
         case "self":
             return speech.self
@@ -55,10 +55,10 @@ def single(on: M.Ref, speech: CardSpeech) -> str:
             assert_never(on)
 
 
-def describe(of: M.Chars, speech: CardSpeech, number: str) -> str:
+def describe_characters(of: M.CharacterFilter, speech: CardSpeech, number: str) -> str:
     """Return the words for a description of `one` character, of `two`, or of `all`."""
     noun = speech.say(f"chars.{of.whose}.{number}")
-    near = speech.say("chars.adjacent", what=single(of.adjacent, speech)) if of.adjacent else ""
+    near = speech.say("chars.adjacent", what=character_words(of.adjacent, speech)) if of.adjacent else ""
     wearing = speech.say("chars.equipped") if of.equipped else ""
     fighting = speech.say("chars.in_battle") if of.in_battle else ""
     parts = (near, wearing, fighting, noun) if speech.lang == "ja" else (noun, fighting, near, wearing)
@@ -82,12 +82,12 @@ def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
     match choice:
         case T.ChooseChar(of=of):
             key = "choose.char.two" if number == "two" else "choose.char"
-            return speech.say(key, what=describe(of, speech, number))
+            return speech.say(key, what=describe_characters(of, speech, number))
         case T.ChooseEmptyCell(within=within, near=near, area=area):
             if area is not None:
                 return speech.say("choose.cell.area")
             key = "choose.cell.adjacent" if within == 1 else "choose.cell.within"
-            return speech.say(key, n=within, what=single(near, speech))
+            return speech.say(key, n=within, what=character_words(near, speech))
         case T.ChooseItem(kinds=kinds, whose=whose):
             first, *others = (speech.say(f"item.{kind}") for kind in kinds)
             listed = speech.series("last.or", (with_article(first, speech), *others))
@@ -123,7 +123,7 @@ def _token(face: str, speech: CardSpeech) -> str:
 
 
 WORDS: Final[Words] = {
-    M.Ref: FieldWording(single),
+    M.CharacterRef: FieldWording(character_words),
     M.Natural: COUNTED,
     M.Positive: COUNTED,
     M.Number: COUNTED,

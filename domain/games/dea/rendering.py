@@ -8,9 +8,9 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from domain.games.dea import meaning as M, phrasing as P, text as T
+from domain.games.dea import card_vocabulary as M, phrasing as P, text as T
 from domain.games.dea.cards import CARDS
-from domain.parts.wording import PLAIN, Form, capital, describe_struct, in_turn, limits, statement
+from domain.parts.wording import PLAIN, Form, capital, describe_struct, render_conditions, statement, successive_phrases
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -18,7 +18,7 @@ from domain.words import Lang
 
 def about(card: T.Card, lang: Lang) -> str:
     """Return a line with type, colour, rarity and printed numbers."""
-    speech = P.speak(lang, CARDS, card.type)
+    speech = P.card_speech(lang, CARDS, card.type)
     return speech.list("about", _about(card, speech))
 
 
@@ -33,7 +33,7 @@ def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
         yield speech.say("about.cost", n=card.cost)
     if card.type in T.GIMMICKS:
         yield speech.say("about.pages", n=card.pages)
-    if card.type in T.PERSONS:
+    if card.type in T.MAP_CARD_TYPES:
         move = speech.say(f"move.{card.move}")
         yield speech.say("about.moves", move=move, attack=card.attack, defence=card.defence)
     if card.type == "character":
@@ -42,7 +42,7 @@ def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
     """Return the text of a card, a line for each ability. `cards` gives the names of the tokens it creates."""
-    speech = P.speak(lang, cards, card.type)
+    speech = P.card_speech(lang, cards, card.type)
     return tuple(word_ability(ability, speech) for ability in card.abilities)
 
 
@@ -84,7 +84,7 @@ def _named(ability: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> st
 
 
 def _passive(ability: T.Static | T.Automatic, text: str, speech: P.CardSpeech) -> str:
-    if ability.name or speech.type in T.PERSONS:
+    if ability.name or speech.type in T.MAP_CARD_TYPES:
         return _named(ability, speech.say("passive"), text, speech)
     return capital(text)
 
@@ -103,7 +103,7 @@ def _limits(use: T.Activated | T.Event, speech: P.CardSpeech) -> str:
         parts.append(speech.say(f"limit.{use.limit}"))
     if use.only_if:
         parts.append(speech.say("limit.if", cond=P.conditions(use.only_if, speech)))
-    return limits(parts, speech)
+    return render_conditions(parts, speech)
 
 
 def _use(use: T.AnyUse, speech: P.CardSpeech) -> str:
@@ -114,7 +114,7 @@ def _use(use: T.AnyUse, speech: P.CardSpeech) -> str:
 
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
-    return speech.list("then", in_turn(do, lambda each, form: word_instruction(each, speech, form)))
+    return speech.list("then", successive_phrases(do, lambda each, form: word_instruction(each, speech, form)))
 
 
 def _if(only_if: tuple[M.AnyCondition, ...], text: str, speech: P.CardSpeech) -> str:
@@ -129,17 +129,17 @@ _OF_SELF: Final = (M.SelfIsAttacker, M.InHome)
 
 
 def _static(ability: T.Static, speech: P.CardSpeech) -> str:
-    on, many = ability.on, ability.on == "you" or isinstance(ability.on, M.Chars)
+    on, many = ability.on, ability.on == "you" or isinstance(ability.on, M.CharacterFilter)
     match on:
-        case M.Chars():
-            subject = P.describe(on, speech, "all")
+        case M.CharacterFilter():
+            subject = P.describe_characters(on, speech, "all")
         case "self" | "wearer":
-            subject = P.single(on, speech)
+            subject = P.character_words(on, speech)
         case "you" | "opponent" | "each":
             subject = speech.say(f"who.{on}")
         case _:
             assert_never(on)
-    mods = in_turn(ability.mods, lambda mod, form: _modifier(mod, on, speech, many, form))
+    mods = successive_phrases(ability.mods, lambda mod, form: _modifier(mod, on, speech, many, form))
     repeats_subject = on == "self" and any(isinstance(condition, _OF_SELF) for condition in ability.only_while)
     predicate = speech.list("and" if speech.lang == "en" else "then", mods)
     sentence = speech.say("static.again" if repeats_subject else "static", subject=subject, mods=predicate)
@@ -148,7 +148,7 @@ def _static(ability: T.Static, speech: P.CardSpeech) -> str:
     return sentence + speech.say("end")
 
 
-def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: bool, form: Form) -> str:
+def _modifier(mod: T.AnyModifier, on: T.StaticSubject, speech: P.CardSpeech, many: bool, form: Form) -> str:
     s, have = ("", "have") if many else ("s", "has")
     if not isinstance(mod, T.Costs):
         their = speech.say("their.many" if many else "their.one")

@@ -5,15 +5,15 @@ from typing import Final
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.effects import automatic, items
-from domain.games.dea.effects.foreshadows import OPENED
+from domain.games.dea.effects.foreshadows import STEP_OPENED
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import SET_UP
-from domain.games.dea.state import check_state
-from domain.games.dea.turn import FLOW, Flow
-from domain.law.clause import carries
-from domain.law.live import Live
+from domain.games.dea.state_check import check_state
+from domain.games.dea.turn import NEXT_STEPS, Flow
+from domain.law.clause import implements
+from domain.law.live import LiveTable
 from domain.parts.pieces import clock_at
-from domain.parts.steps import Steps, go_on, take
+from domain.parts.steps import Steps, repeat_until_done, take_step
 from domain.table.table import Seat
 
 STEPS_MAX: Final = 2_000
@@ -21,17 +21,17 @@ STEPS_MAX: Final = 2_000
 STEPS: Final[Steps[Rules]] = {**items.STEPS, "automatic": {"perform": automatic.perform}}
 
 
-def settle(rules: Rules, t: Live) -> None:
+def settle(rules: Rules, t: LiveTable) -> None:
     """Run the automatic steps until a player must decide or may act, or the match ends."""
-    go_on(_run_next_step, rules, t, STEPS_MAX)
+    repeat_until_done(_run_next_step, rules, t, STEPS_MAX)
 
 
-def _run_next_step(rules: Rules, t: Live) -> bool:
+def _run_next_step(rules: Rules, t: LiveTable) -> bool:
     """Run one automatic step. Return True if there was one."""
     if t.result is not None or t.asked:
         return False
     if t.running:
-        take(rules, t, t.running[-1], STEPS)
+        take_step(rules, t, t.running[-1], STEPS)
         return True
     if t.waiting:
         if R.in_window(t):
@@ -48,19 +48,19 @@ def _run_next_step(rules: Rules, t: Live) -> bool:
     return True
 
 
-@carries(C.LAST_DECLARED_FIRST)
-def _resolve(rules: Rules, t: Live, active: Seat) -> None:
+@implements(C.LAST_DECLARED_FIRST)
+def _resolve(rules: Rules, t: LiveTable, active: Seat) -> None:
     """Resolve the next item or open a window for it. An empty stack leads back to the main phase."""
     if not t.stack:
         if rules.victory_check == "end_of_stack":
             check_state(rules, t, "stack")
             if t.result is not None or t.asked:
                 return
-        t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, active))
-    elif rules.stack_resolution == "reopen" and t.stack[-1].step != OPENED:
-        t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(t.stack[-1].by)))
+        t.emit(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, active))
+    elif rules.stack_resolution == "reopen" and t.stack[-1].step != STEP_OPENED:
+        t.emit(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(t.stack[-1].by)))
     else:
-        items.take_up(t, t.stack[-1])
+        items.start_resolving(t, t.stack[-1])
 
 
-_FLOW: Final[Mapping[tuple[str, str], Flow]] = {**FLOW, (S.MAIN, S.RESOLVING): _resolve}
+_FLOW: Final[Mapping[tuple[str, str], Flow]] = {**NEXT_STEPS, (S.MAIN, S.RESOLVING): _resolve}

@@ -99,7 +99,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
             raise ValueError(Text("ruleset.range", {"option": "characters_per_plot", "other": "home_rows"}))
         if self.ep_conversion_cost > self.page_cap:
             raise ValueError(Text("ruleset.range", {"option": "ep_conversion_cost", "other": "page_cap"}))
-        if self.cut_to > self.hand_most and self.hand_cut != "literal_6":
+        if self.hand_size_after_cut > self.hand_size_max and self.hand_cut != "literal_6":
             raise ValueError(Text("ruleset.range", {"option": "discard_down_to", "other": "hand_limit"}))
         if self.opening_pages > self.page_cap:
             raise ValueError(Text("ruleset.range", {"option": "opening_pages", "other": "page_cap"}))
@@ -121,16 +121,16 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
         return Size(self.columns, 2 * self.home + self.centre)
 
     @property
-    def turns_most(self) -> int | None:
+    def turns_max(self) -> int | None:
         return None if self.max_turns == "none" else self.max_turns
 
     @property
-    def hand_most(self) -> int:
+    def hand_size_max(self) -> int:
         """Hand size above which cards are discarded."""
         return HANDS[self.hand_cut][0] if self.hand_limit == "preset" else self.hand_limit
 
     @property
-    def cut_to(self) -> int:
+    def hand_size_after_cut(self) -> int:
         return HANDS[self.hand_cut][1] if self.discard_down_to == "preset" else self.discard_down_to
 
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from domain.games.dea import clauses as C
 from domain.games.dea.rules import Rules
-from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
+from domain.law.clause import implements
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, same_for_all
 
 UNPLACED: Final = "unplaced"
 DECK: Final = "deck"
@@ -130,20 +130,20 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-@carries(C.COUNTERS_PUBLIC)
+@implements(C.COUNTERS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     secret = Visibility("all", "count", "count")
     backs_to_others = Visibility("all", "each", "each")
     return Schema(
         areas=(
             Area(UNPLACED, True, "bag", secret),
-            Area(DECK, True, "pile", alike("count")),
+            Area(DECK, True, "pile", same_for_all("count")),
             Area(HAND, True, "bag", secret),
-            carries(C.SLEEVE_PUBLIC)(Area(SLEEVE, True, "pile", alike("each"), up=True)),
+            implements(C.SLEEVE_PUBLIC)(Area(SLEEVE, True, "pile", same_for_all("each"), up=True)),
             Area(FORESHADOW, True, "slots", backs_to_others, most=1, size=(rules.foreshadows_per_plot, 1)),
-            Area(WORN, True, "bag", alike("each"), up=True),
+            Area(WORN, True, "bag", same_for_all("each"), up=True),
             Area(MAP, False, "grid", backs_to_others, up=True, most=2, size=(rules.size.columns, rules.size.rows)),
-            Area(STACK, False, "row", alike("each"), up=True),
+            Area(STACK, False, "row", same_for_all("each"), up=True),
         ),
         marks=(
             Mark(LIFE, "seat", least=LIFE_LEAST, public=True),

@@ -7,15 +7,15 @@ from typing import Final
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, card, decks
-from domain.games.dea.effects.moves import draw, gain_pages, set_to
+from domain.games.dea.effects.moves import draw, gain_pages, set_mark
 from domain.games.dea.rules import Rules
 from domain.games.dea.turn import begin_turn
-from domain.law.clause import Check, Count, Word, carries
+from domain.law.clause import Check, Count, Word, implements
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts.asking import ask
 from domain.parts.pieces import clock_at
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Seat, Table
 
@@ -41,9 +41,9 @@ def copies(rules: Rules, face: str) -> int | None:
     return None if card(rules.cards, face).type == "token" else rules.copies_per_name
 
 
-@carries(C.TWO_WRITERS, C.GIMMICK_MIX)
+@implements(C.TWO_WRITERS, C.GIMMICK_MIX)
 def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
-    pool = POOLS.held[rules.cards]
+    pool = POOLS.cards_by_pool[rules.cards]
     unknown = sorted(set(plot.faces).difference(pool, (UNKNOWN_FACE,)))
     yield C.PLOT_SIZE, not unknown and not plot.side, *map(Word, (*unknown, *plot.side))
     cards = [card(rules.cards, face) for face in plot.main if face in pool]
@@ -62,14 +62,14 @@ def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
     yield C.COPY_LIMIT, not surplus, *map(Word, dict.fromkeys(surplus))
 
 
-def set_up(rules: Rules, t: Live, plots: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+def set_up(rules: Rules, t: LiveTable, plots: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Create the cards and ask chance for the first player."""
     for seat, plot in plots.items():
         areas = [S.UNPLACED if _starts_unplaced(rules, face) else S.DECK for face in plot.main]
         for area, part in groupby(zip(areas, cards[seat], plot.main, strict=True), key=lambda dealt: dealt[0]):
             _, ids, faces = zip(*part, strict=True)
-            t.tell(C.PLOT_SIZE, F.Created(at(seat, area), ids, faces, seat))
-    t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(phase=S.STANDBY, step=S.FIRST)))
+            t.emit(C.PLOT_SIZE, F.Created(place_in(seat, area), ids, faces, seat))
+    t.emit(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(phase=S.STANDBY, step=S.FIRST)))
     ask(t, C.FIRST_PLAYER_BY_CHANCE, "first_player", CHANCE)
 
 
@@ -101,45 +101,45 @@ def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
     )
 
 
-def _start_placing(rules: Rules, t: Live) -> bool:
+def _start_placing(rules: Rules, t: LiveTable) -> bool:
     if t.clock.first is None:  # chance was skipped: an as-played action came first
-        t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=R.SEATS[0], phase=S.STANDBY, step=S.FIRST)))
+        t.emit(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=R.SEATS[0], phase=S.STANDBY, step=S.FIRST)))
     first = t.clock.first
     assert first is not None
-    t.tell(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, first))
+    t.emit(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, first))
     return True
 
 
-def _start_laying(rules: Rules, t: Live) -> bool:
+def _start_laying(rules: Rules, t: LiveTable) -> bool:
     if any(has_unplaced_character(rules, t, seat) for seat in R.SEATS):
         return False
     first = t.clock.first
     assert first is not None
-    t.tell(C.LAY_FORESHADOWS, clock_at(t, S.STANDBY, S.FORESHADOWS, first))
+    t.emit(C.LAY_FORESHADOWS, clock_at(t, S.STANDBY, S.FORESHADOWS, first))
     return True
 
 
-def _start_shuffling(rules: Rules, t: Live) -> bool:
+def _start_shuffling(rules: Rules, t: LiveTable) -> bool:
     if any(R.unplaced(t, seat) for seat in R.SEATS):
         return False
-    t.tell(C.GIMMICKS_SHUFFLED, clock_at(t, S.STANDBY, S.SHUFFLE))
+    t.emit(C.GIMMICKS_SHUFFLED, clock_at(t, S.STANDBY, S.SHUFFLE))
     for seat in R.SEATS:
         if R.deck(t, seat):
             ask(t, C.GIMMICKS_SHUFFLED, "shuffle", CHANCE, seats=(seat,))
     return True
 
 
-@carries(C.OPENING_HAND)
-def _start_match(rules: Rules, t: Live) -> bool:
+@implements(C.OPENING_HAND)
+def _start_match(rules: Rules, t: LiveTable) -> bool:
     for seat in R.SEATS:
         draw(rules, t, seat, rules.opening_hand, C.OPENING_HAND)
     characters = R.characters(rules, t)
     if characters:
-        t.tell(C.CHARACTERS_REVEALED, F.Turned(characters, True))
+        t.emit(C.CHARACTERS_REVEALED, F.Turned(characters, True))
     for seat in R.SEATS:
         life = sum(R.printed(rules, t, card_id).survival for card_id in R.own_characters(rules, t, seat))
-        set_to(t, seat, S.MAX_LIFE, life, C.LIFE_FROM_SURVIVAL)
-        set_to(t, seat, S.LIFE, life, C.LIFE_FROM_SURVIVAL)
+        set_mark(t, seat, S.MAX_LIFE, life, C.LIFE_FROM_SURVIVAL)
+        set_mark(t, seat, S.LIFE, life, C.LIFE_FROM_SURVIVAL)
         gain_pages(rules, t, seat, rules.opening_pages, C.OPENING_PAGES)
     first = t.clock.first
     assert first is not None
@@ -147,7 +147,7 @@ def _start_match(rules: Rules, t: Live) -> bool:
     return True
 
 
-SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
+SET_UP: Final[Mapping[str, Callable[[Rules, LiveTable], bool]]] = {
     S.FIRST: _start_placing,
     S.PLACING: _start_laying,
     S.FORESHADOWS: _start_shuffling,

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from domain.games.dea import actions as A, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, PRINTED, ability, standing_at
-from domain.games.dea.phrasing import speak
+from domain.games.dea.phrasing import card_speech
 from domain.games.dea.rendering import render, word_ability, word_instruction
 from domain.games.dea.rules import Rules
-from domain.games.dea.uses import printed_use
+from domain.games.dea.use_index import printed_use
 from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
-from domain.parts.grid import LETTERED, numbered, square_of
+from domain.parts.grid import LETTERED, numbered_slots, square_of
 from domain.parts.printed import face_on
 from domain.parts.programs import Path
 from domain.parts.wording import capital, load_phrases
@@ -24,10 +24,10 @@ from domain.words import Lang, Message
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     """Return the words of the ability or instruction at a path, '' if there is none."""
-    card = POOLS.held[pool].get(face)
+    card = POOLS.cards_by_pool[pool].get(face)
     if card is None:
         return ""
-    speech = speak(lang, POOLS.held[pool], card.type)
+    speech = card_speech(lang, POOLS.cards_by_pool[pool], card.type)
     try:
         return word_ability(ability(pool, face, path), speech)
     except LookupError:
@@ -72,7 +72,7 @@ DISPLAY: Final = Display(
     flags=("used.*", S.LINE_SCORED, S.TITLED),
     passing=(S.UNPLACED, S.STACK),
     counters=(S.TURNS,),
-    squares={S.MAP: LETTERED, S.FORESHADOW: numbered("f")},
+    squares={S.MAP: LETTERED, S.FORESHADOW: numbered_slots("f")},
     known_of=known_of,
     steps={S.PLACING: "place_character", S.FORESHADOWS: "set_foreshadows"},
     keys={
@@ -93,7 +93,7 @@ DISPLAY: Final = Display(
 
 def words(pool: PoolId) -> dict[str, Message]:
     """Return the names of the cards, their abilities, and the marks of used abilities."""
-    abilities = (each for card in POOLS.held[pool].values() for each in card.abilities)
+    abilities = (each for card in POOLS.cards_by_pool[pool].values() for each in card.abilities)
     named = {each.name: Message(each.en, each.ja) for each in abilities if each.name and each.en and each.ja}
     phrase = load_phrases(__package__)["used"]
     used = {

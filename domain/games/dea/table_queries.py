@@ -5,18 +5,18 @@ from itertools import chain
 from typing import Final
 
 from domain.games.dea import schema as S, text as T
-from domain.games.dea.cards import PRINTED_ON
+from domain.games.dea.cards import CARDS_BY_FACE
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
 from domain.parts import frames as F
-from domain.parts.grid import lies_on, place_of, square_of, squares
+from domain.parts.grid import is_on_grid, place_of, square_of, squares
 from domain.parts.pieces import (
     PAIR,
-    by_turn as by_turn,
     mark as mark,
     opponent as opponent,
     owner as owner,
     seat_mark as seat_mark,
+    seats_in_turn_order as seats_in_turn_order,
 )
 from domain.parts.places import row_of
 from domain.parts.squares import Size, Square
@@ -31,7 +31,7 @@ from domain.table.table import (
     Table,
     ValueColumns,
     frame,
-    same,
+    is_same_object,
 )
 
 SEATS: Final = PAIR
@@ -68,11 +68,11 @@ def cells(size: Size) -> tuple[Place, ...]:
 @cache
 def cells_from(size: Size, cell: Place, steps: tuple[tuple[int, int], ...]) -> tuple[Place, ...]:
     """Return the cells at these offsets of columns and rows."""
-    origin = at(cell)
+    origin = square_at(cell)
     if origin is None:
         return ()
     reached = (Square(origin.column + columns, origin.row + rows) for columns, rows in steps)
-    return tuple(place_of(S.MAP, square) for square in reached if lies_on(size, square))
+    return tuple(place_of(S.MAP, square) for square in reached if is_on_grid(size, square))
 
 
 @cache
@@ -83,7 +83,7 @@ def steps_within(n: int) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def at(cell: Place) -> Square | None:
+def square_at(cell: Place) -> Square | None:
     """Return the square of a cell, or None if the place is not on the map."""
     try:
         return square_of(cell) if cell.startswith(_ON_MAP) else None
@@ -101,8 +101,8 @@ def home_rows(size: Size, home: int, seat: Seat) -> range:
 
 
 def in_home(rules: Rules, seat: Seat, cell: Place) -> bool:
-    square = at(cell)
-    if square is None or not lies_on(rules.size, square):
+    square = square_at(cell)
+    if square is None or not is_on_grid(rules.size, square):
         return False
     return square.row in home_rows(rules.size, rules.home, seat)
 
@@ -112,12 +112,12 @@ def last_line(size: Size, seat: Seat) -> int:
     return size.rows if seat == SEATS[0] else 1
 
 
-def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
+def characters_in(t: Table, cell: Place) -> tuple[CardId, ...]:
     """Return the characters in a cell, two during a battle."""
     return t.places.get(cell, ())
 
 
-def standing_in(t: Table, cells: tuple[Place, ...]) -> tuple[CardId, ...]:
+def characters_in_cells(t: Table, cells: tuple[Place, ...]) -> tuple[CardId, ...]:
     return tuple(chain.from_iterable(filter(None, map(t.places.get, cells))))
 
 
@@ -132,7 +132,7 @@ def is_reserved(t: Table, cell: Place) -> bool:
     return battle is not None and origin_of(battle) == cell
 
 
-def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
+def empty_cells(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
     battle, places = battle_of(t), t.places
     reserved = None if battle is None else origin_of(battle)
     return tuple([cell for cell in cells if not places.get(cell) and cell != reserved])
@@ -144,7 +144,7 @@ def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
 def printed(rules: Rules, t: Table, card: CardId) -> T.Card:
     """Return the printed card, a blank one if its face is unknown."""
     piece = t.pieces.get(card)
-    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, card)]
+    return CARDS_BY_FACE[rules.cards][None if piece is None else piece.face or face_of(t, card)]
 
 
 def on_map(t: Table, card: CardId) -> bool:
@@ -166,13 +166,13 @@ def cell_of(t: Table, card: CardId) -> Place:
 
 
 def square_of_char(t: Table, character: CardId) -> Square:
-    square = at(t.pieces[character].place)
+    square = square_at(t.pieces[character].place)
     assert square is not None
     return square
 
 
 def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    return standing_in(t, cells(rules.size))
+    return characters_in_cells(t, cells(rules.size))
 
 
 def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
@@ -190,7 +190,7 @@ def equipment(t: Table, character: CardId) -> CardId | None:
 
 def resolve_character(t: Table, obj: Obj) -> CardId | None:
     """Return the character if it is still the same object on the map."""
-    return obj.card if same(t, obj) and on_map(t, obj.card) else None
+    return obj.card if is_same_object(t, obj) and on_map(t, obj.card) else None
 
 
 # -- zones ------------------------------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ _CANCELLED: Final = 3
 _REPLACED: Final = 2
 """Value of the negated flag if a newer field has replaced the item."""
 _negated: Final = F.number_at(_NEGATED)
-how_many: Final = F.number_at(0)
+required_count: Final = F.number_at(0)
 """Number of cards or pages in a question."""
 
 
@@ -326,7 +326,7 @@ def battle_of(t: Table) -> Frame | None:
 def fights_as_attacker(t: Table, character: CardId) -> bool:
     """True if the character is the attacker of the running battle, in any cell."""
     battle = battle_of(t)
-    return battle is not None and attacker_of(battle).card == character and same(t, attacker_of(battle))
+    return battle is not None and attacker_of(battle).card == character and is_same_object(t, attacker_of(battle))
 
 
 seat_of: Final = F.seat_at(0)
@@ -337,7 +337,7 @@ word_of: Final = F.word_at(0)
 """Subject of an ongoing effect: a value, a move type, a keyword."""
 
 
-def whose(asked: Frame) -> Seat:
+def subject_seat(asked: Frame) -> Seat:
     return asked.seats[0] if asked.seats else asked.by
 
 

@@ -5,11 +5,11 @@ from typing import Any, Final, assert_never
 
 from domain.games.dea import clauses as C, table_queries as R, text as T
 from domain.games.dea.actions import Direction
-from domain.games.dea.notions import Aim, Named
 from domain.games.dea.rules import Rules
-from domain.games.dea.values import fits
+from domain.games.dea.value_types import ChoiceContext, NamesChoices
+from domain.games.dea.values import matches_filter
 from domain.law.actions import NO_FRAME, NO_PLACE, NO_SEAT
-from domain.law.clause import FrameRef, Subject, Word, carries
+from domain.law.clause import FrameRef, Subject, Word, implements
 from domain.parts.places import obj
 from domain.table.table import CardId, Frame, FrameId, Place, Seat, Table, ValueColumns
 
@@ -23,7 +23,7 @@ DIRECTIONS: Final[dict[Direction, tuple[int, int]]] = {
 
 
 def candidates(
-    rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...]
+    rules: Rules, t: Table, aim: ChoiceContext, choice: T.AnyChoice, chosen: tuple[CardId, ...]
 ) -> tuple[CardId | Place | FrameId | Seat | Direction, ...]:
     """Return the candidates for a choice. `chosen` are the cards named for earlier choices."""
     match choice:
@@ -46,16 +46,18 @@ def candidates(
 
 
 def _is_eligible(
-    rules: Rules, t: Table, aim: Aim, choice: T.ChooseChar, chosen: tuple[CardId, ...], character: CardId
+    rules: Rules, t: Table, aim: ChoiceContext, choice: T.ChooseChar, chosen: tuple[CardId, ...], character: CardId
 ) -> bool:
     return (
         character not in chosen
-        and fits(rules, t, choice.of, character, aim.you, aim.source)
+        and matches_filter(rules, t, choice.of, character, aim.you, aim.source)
         and not (choice.swaps and R.fights_as_attacker(t, character))
     )
 
 
-def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...], value: object) -> bool:
+def may_name(
+    rules: Rules, t: Table, aim: ChoiceContext, choice: T.AnyChoice, chosen: tuple[CardId, ...], value: object
+) -> bool:
     """True if a value is a candidate for a choice. Checks a single character without listing all."""
     if isinstance(choice, T.ChooseChar):
         return isinstance(value, int) and _is_eligible(rules, t, aim, choice, chosen, CardId(value))
@@ -63,7 +65,7 @@ def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tupl
 
 
 def candidate_cells(
-    rules: Rules, t: Table, aim: Aim, choice: T.ChooseEmptyCell, chosen: tuple[CardId, ...]
+    rules: Rules, t: Table, aim: ChoiceContext, choice: T.ChooseEmptyCell, chosen: tuple[CardId, ...]
 ) -> tuple[Place, ...]:
     cells = R.cells(rules.size)
     if choice.within:
@@ -73,19 +75,19 @@ def candidate_cells(
         cells = R.cells_from(rules.size, R.cell_of(t, near), R.steps_within(choice.within))
     if choice.area == "own_home":
         cells = tuple([cell for cell in cells if R.in_home(rules, aim.you, cell)])
-    return R.empty_of(t, cells)
+    return R.empty_cells(t, cells)
 
 
-@carries(C.LEGAL_TARGETS_EXIST)
-def choosable(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...]) -> bool:
-    return next(sets(rules, t, aim, choices), None) is not None
+@implements(C.LEGAL_TARGETS_EXIST)
+def has_legal_choices(rules: Rules, t: Table, aim: ChoiceContext, choices: tuple[T.AnyChoice, ...]) -> bool:
+    return next(legal_choice_sets(rules, t, aim, choices), None) is not None
 
 
 Choices = tuple[CardId | Place | FrameId | Seat | Direction, ...]
 
 
-def sets(
-    rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], chosen: tuple[CardId, ...] = ()
+def legal_choice_sets(
+    rules: Rules, t: Table, aim: ChoiceContext, choices: tuple[T.AnyChoice, ...], chosen: tuple[CardId, ...] = ()
 ) -> Iterator[Choices]:
     """Yield every legal set of choices, in printed order."""
     if not choices:
@@ -93,11 +95,11 @@ def sets(
         return
     for value in candidates(rules, t, aim, choices[0], chosen):
         cards = (*chosen, CardId(value)) if is_card(choices[0]) and isinstance(value, int) else chosen
-        for others in sets(rules, t, aim, choices[1:], cards):
+        for others in legal_choice_sets(rules, t, aim, choices[1:], cards):
             yield (value, *others)
 
 
-Fixed = tuple[tuple[str, Any], ...]
+SlotValues = tuple[tuple[str, Any], ...]
 """Slots of an action with their values."""
 
 SLOTS: Final[dict[type[T.AnyChoice], str]] = {
@@ -109,7 +111,7 @@ SLOTS: Final[dict[type[T.AnyChoice], str]] = {
 """Field of an action for each choice that is not a card."""
 
 
-def filled(choices: tuple[T.AnyChoice, ...], values: Choices) -> Fixed:
+def slot_values(choices: tuple[T.AnyChoice, ...], values: Choices) -> SlotValues:
     pairs = list(zip(choices, values, strict=True))
     targets = tuple(value for choice, value in pairs if is_card(choice))
     others = tuple((SLOTS[type(choice)], value) for choice, value in pairs if not is_card(choice))
@@ -117,10 +119,10 @@ def filled(choices: tuple[T.AnyChoice, ...], values: Choices) -> Fixed:
 
 
 def is_card(choice: T.AnyChoice) -> bool:
-    return isinstance(choice, T.OF_CARDS)
+    return isinstance(choice, T.CARD_CHOICES)
 
 
-def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], named: Named) -> bool:
+def is_legal(rules: Rules, t: Table, aim: ChoiceContext, choices: tuple[T.AnyChoice, ...], named: NamesChoices) -> bool:
     """True if an action names a candidate for every choice, and nothing else."""
     if not choices:
         return names_nothing(named)
@@ -157,11 +159,11 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
     )
 
 
-def names_nothing(named: Named) -> bool:
+def names_nothing(named: NamesChoices) -> bool:
     return not (named.targets or named.cell or named.item or named.writer or named.direction)
 
 
-def about(t: Table, named: Named) -> tuple[Subject, ...]:
+def subjects_of_choices(t: Table, named: NamesChoices) -> tuple[Subject, ...]:
     subjects: list[Subject] = [*named.targets]
     if named.cell:
         subjects.append(Word(named.cell))
@@ -175,7 +177,7 @@ def about(t: Table, named: Named) -> tuple[Subject, ...]:
 
 
 def columns_of(
-    t: Table, source: CardId, named: Named, ability: str = "", paid: tuple[int, int] = (0, 0)
+    t: Table, source: CardId, named: NamesChoices, ability: str = "", paid: tuple[int, int] = (0, 0)
 ) -> ValueColumns:
     """Return the columns of a declared item. Targets that do not exist are left out."""
     words = (ability, named.direction) if named.direction else (ability,) if ability else ()
@@ -189,5 +191,5 @@ def columns_of(
     )
 
 
-def aim_of(item: Frame) -> Aim:
-    return Aim(item.by, R.source_of(item).card)
+def aim_of(item: Frame) -> ChoiceContext:
+    return ChoiceContext(item.by, R.source_of(item).card)

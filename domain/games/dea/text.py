@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
 
-from domain.games.dea import meaning as M
+from domain.games.dea import card_vocabulary as M
 from domain.parts import cards
 
 # -- choices ----------------------------------------------------------------------------------------------------------
@@ -22,7 +22,7 @@ class Choice(M.Text, frozen=True, tag_field="choose"):
 class ChooseChar(Choice, frozen=True, tag="char"):
     """Character that fits the description. `swaps`: it changes places, so it cannot be a fighting attacker."""
 
-    of: M.Chars = M.Chars()
+    of: M.CharacterFilter = M.CharacterFilter()
     swaps: bool = False
 
 
@@ -56,7 +56,7 @@ class ChooseDirection(Choice, frozen=True, tag="direction"):
 
 
 AnyChoice = ChooseChar | ChooseEmptyCell | ChooseItem | ChooseSleeveCard | ChooseSlot | ChooseWriter | ChooseDirection
-OF_CARDS: Final = (ChooseChar, ChooseSleeveCard, ChooseSlot)
+CARD_CHOICES: Final = (ChooseChar, ChooseSleeveCard, ChooseSlot)
 """Choices that an action names as its targets."""
 
 
@@ -95,7 +95,7 @@ class Cannot(Modifier, frozen=True, tag="forbid"):
 
 
 AnyModifier = Plus | MoveIs | Has | Costs | Cannot
-Concerned = Literal["self", "wearer", "you", "opponent", "each"] | M.Chars
+StaticSubject = Literal["self", "wearer", "you", "opponent", "each"] | M.CharacterFilter
 """Subject of a static ability: characters, or writers for costs and prohibitions."""
 
 
@@ -109,20 +109,20 @@ class Do(M.Text, frozen=True, tag_field="do"):
 
 
 class Stat(Do, frozen=True, tag="stat", kw_only=True):
-    on: M.Ref
+    on: M.CharacterRef
     to: M.Value
     n: M.Number
     until: M.Until
 
 
 class SetMove(Do, frozen=True, tag="set_move", kw_only=True):
-    on: M.Ref
+    on: M.CharacterRef
     type: M.MoveType
     until: M.Until
 
 
 class Keyword(Do, frozen=True, tag="keyword", kw_only=True):
-    on: M.Ref
+    on: M.CharacterRef
     name: M.KeywordName
     until: M.Until
 
@@ -130,32 +130,32 @@ class Keyword(Do, frozen=True, tag="keyword", kw_only=True):
 class ExtraMove(Do, frozen=True, tag="extra_move", kw_only=True):
     """More normal moves this turn."""
 
-    on: M.Ref
+    on: M.CharacterRef
     n: M.Positive
 
 
 class Seal(Do, frozen=True, tag="seal", kw_only=True):
-    on: M.Ref
+    on: M.CharacterRef
     until: M.Until
 
 
 class Forbid(Do, frozen=True, tag="forbid", kw_only=True):
     actions: M.Prohibitions
-    who: M.Who
+    who: M.WriterRef
     until: M.Until
 
 
 class Damage(Do, frozen=True, tag="damage", kw_only=True):
     """The character's owner loses life, and the character counts as damaged."""
 
-    on: M.Ref
+    on: M.CharacterRef
     n: M.Positive
 
 
 class ByWriter(Do, frozen=True, kw_only=True):
     """Base class of instructions that change an amount of a writer."""
 
-    who: M.Who = "you"
+    who: M.WriterRef = "you"
     n: M.Positive
 
 
@@ -183,7 +183,7 @@ class Draw(ByWriter, frozen=True, tag="draw"): ...
 class Discard(Do, frozen=True, tag="discard", kw_only=True):
     """Hand cards go to the sleeve. `chooser`: the discarding writer or chance."""
 
-    who: M.Who = "you"
+    who: M.WriterRef = "you"
     n: M.Positive
     chooser: Literal["self", "random"] = "self"
 
@@ -195,19 +195,19 @@ class Retrieve(Do, frozen=True, tag="retrieve"):
 class LookOrder(Do, frozen=True, tag="look_order", kw_only=True):
     """You look at the top of a writer's deck and put the cards back in any order."""
 
-    who: M.One
+    who: M.SingleWriter
     n: M.Positive
 
 
 class Push(Do, frozen=True, tag="push", kw_only=True):
     """Move one cell into an empty one, in the chosen direction or away from this character."""
 
-    on: M.Ref
+    on: M.CharacterRef
     towards: Literal["direction", "away"]
 
 
 class Shift(Do, frozen=True, tag="shift", kw_only=True):
-    on: M.Ref
+    on: M.CharacterRef
 
 
 class Swap(Do, frozen=True, tag="swap"):
@@ -241,7 +241,7 @@ class RemoveToken(Do, frozen=True, tag="remove_token"):
 class DiscardEquipment(Do, frozen=True, tag="discard_equipment", kw_only=True):
     """The character's equipment goes to its owner's sleeve."""
 
-    on: M.Ref
+    on: M.CharacterRef
 
 
 class OpenForeshadow(Do, frozen=True, tag="open_foreshadow"):
@@ -249,7 +249,7 @@ class OpenForeshadow(Do, frozen=True, tag="open_foreshadow"):
 
 
 class Win(Do, frozen=True, tag="win", kw_only=True):
-    who: M.One = "you"
+    who: M.SingleWriter = "you"
 
 
 AnyDo = (
@@ -277,7 +277,7 @@ class Ability(M.Text, frozen=True, tag_field="kind", kw_only=True):
 class Static(Ability, frozen=True, tag="static", kw_only=True):
     """Ability that is active while its source is in play."""
 
-    on: Concerned
+    on: StaticSubject
     mods: Annotated[tuple[AnyModifier, ...], Meta(min_length=1)]
     only_while: tuple[M.AnyCondition, ...] = field(default=(), name="while")
 
@@ -330,7 +330,7 @@ Sex = Literal["M", "F", "U"]
 Rarity = Literal["C", "U", "R"]
 CardType = Literal["character", "event", "equipment", "foreshadow", "token"]
 GIMMICKS: Final[tuple[CardType, ...]] = ("event", "equipment")
-PERSONS: Final[tuple[CardType, ...]] = ("character", "token")
+MAP_CARD_TYPES: Final[tuple[CardType, ...]] = ("character", "token")
 """Card types that stand on the map."""
 
 

@@ -4,32 +4,32 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, assert_never
 
-from domain.games.dea import clauses as C, meaning as M, schema as S, table_queries as R, text as T
-from domain.games.dea.notions import Works
+from domain.games.dea import card_vocabulary as M, clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.rules import Rules
-from domain.games.dea.statics import STATICS, Matter, bearing
-from domain.law.clause import EffectRef, Subject, carries
+from domain.games.dea.static_index import STATICS, ModifierKey, faces_with_modifier
+from domain.games.dea.value_types import ActiveStatic
+from domain.law.clause import EffectRef, Subject, implements
 from domain.law.game import CardReading
-from domain.law.noting import ValueLayer, noting, permit, weigh
-from domain.parts.grid import king
-from domain.parts.places import at
-from domain.table.table import CardId, Effect, Place, Seat, Table, same
+from domain.law.noting import ValueLayer, collects_notes, note_layers, note_permission
+from domain.parts.grid import king_distance
+from domain.parts.places import place_in
+from domain.table.table import CardId, Effect, Place, Seat, Table, is_same_object
 
-Working = tuple[tuple[Works, Any], ...]
+ActiveModifiers = tuple[tuple[ActiveStatic, Any], ...]
 """Active modifiers of one kind, each with its ability."""
-_NO_MODIFIERS: Final[Working] = ()
+_NO_MODIFIERS: Final[ActiveModifiers] = ()
 
 
-class Standing:
+class ModifierCache:
     """Cache of the active modifiers on a table, filled on demand. The table must not change."""
 
     __slots__ = ("_by_key", "_rules", "_t")
 
     def __init__(self, rules: Rules, t: Table) -> None:
         self._rules, self._t = rules, t
-        self._by_key: dict[Matter, Working] = {}
+        self._by_key: dict[ModifierKey, ActiveModifiers] = {}
 
-    def of(self, kind: type[T.Modifier], word: str = "") -> Working:
+    def modifiers(self, kind: type[T.Modifier], word: str = "") -> ActiveModifiers:
         """Return the modifiers of a kind: those of characters, then equipment, then fields."""
         key = (kind, word)
         modifiers = self._by_key.get(key)
@@ -37,21 +37,21 @@ class Standing:
             modifiers = self._by_key[key] = self._gather(key)
         return modifiers
 
-    @carries(C.PASSIVES_NOT_DECLARED)
-    def _gather(self, key: Matter) -> Working:
+    @implements(C.PASSIVES_NOT_DECLARED)
+    def _gather(self, key: ModifierKey) -> ActiveModifiers:
         rules, t = self._rules, self._t
-        faces, modifiers = bearing(rules.cards, key).on_map, _NO_MODIFIERS
+        faces, modifiers = faces_with_modifier(rules.cards, key).on_map, _NO_MODIFIERS
         for character in R.characters(rules, t) if faces else ():
             if t.pieces[character].face in faces:
                 modifiers += _printed_modifiers(rules, t, character, key)
         return modifiers + _laid_modifiers(rules, t, key)
 
-    def on(self, character: CardId, kind: type[T.Modifier], word: str = "") -> Working:
+    def modifiers_of(self, character: CardId, kind: type[T.Modifier], word: str = "") -> ActiveModifiers:
         """Return the modifiers that can affect a character. Other characters' modifiers of themselves are skipped."""
         rules, t, key = self._rules, self._t, (kind, word)
-        printed = bearing(rules.cards, key)
+        printed = faces_with_modifier(rules.cards, key)
         if not printed.selfish:
-            return self.of(kind, word)
+            return self.modifiers(kind, word)
         laid = _laid_modifiers(rules, t, key) if printed.laid else ()
         return (
             _printed_modifiers(rules, t, character, key) + laid if t.pieces[character].face in printed.on_map else laid
@@ -61,22 +61,30 @@ class Standing:
 # -- active modifiers -------------------------------------------------------------------------------------------------
 
 
-def _printed_modifiers(rules: Rules, t: Table, character: CardId, key: Matter) -> Working:
+def _printed_modifiers(rules: Rules, t: Table, character: CardId, key: ModifierKey) -> ActiveModifiers:
     by, statics = t.pieces[character].owner, STATICS[rules.cards][t.pieces[character].face][key]
     return tuple(
-        [(Works(character, by, ability), mod) for ability, mod in statics if _is_unsealed(rules, t, character, ability)]
+        [
+            (ActiveStatic(character, by, ability), mod)
+            for ability, mod in statics
+            if _is_unsealed(rules, t, character, ability)
+        ]
     )
 
 
-def _laid_modifiers(rules: Rules, t: Table, key: Matter) -> Working:
-    printed, statics, pieces = bearing(rules.cards, key), STATICS[rules.cards], t.pieces
-    works: list[tuple[Works, Any]] = []
+def _laid_modifiers(rules: Rules, t: Table, key: ModifierKey) -> ActiveModifiers:
+    printed, statics, pieces = faces_with_modifier(rules.cards, key), STATICS[rules.cards], t.pieces
+    works: list[tuple[ActiveStatic, Any]] = []
     for card in _all_worn(t) if printed.laid else ():
         if pieces[card].face in printed.laid:
-            works += [(Works(card, pieces[card].owner, each), mod) for each, mod in statics[pieces[card].face][key]]
+            works += [
+                (ActiveStatic(card, pieces[card].owner, each), mod) for each, mod in statics[pieces[card].face][key]
+            ]
     for effect in t.effects if printed.fields else ():
         if effect.face in printed.fields and effect.kind == S.FIELD:
-            works += [(Works(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][key]]
+            works += [
+                (ActiveStatic(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][key]
+            ]
     return tuple(works)
 
 
@@ -85,7 +93,7 @@ def _all_worn(t: Table) -> tuple[CardId, ...]:
     return t.places.get(first, ()) + t.places.get(second, ())
 
 
-_WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
+_WORN: Final = tuple(place_in(seat, S.WORN) for seat in R.SEATS)
 
 
 def _is_unsealed(rules: Rules, t: Table, character: CardId, static: T.Static) -> bool:
@@ -101,20 +109,20 @@ def _has_seal(t: Table, character: CardId) -> bool:
     return bool(t.effects) and bool(lasting_on(t, S.SEAL, character))
 
 
-@carries(C.SEALED)
+@implements(C.SEALED)
 def is_sealed(rules: Rules, t: Table, character: CardId) -> bool:
     return _has_seal(t, character) and R.on_map(t, character) and not is_unsealable(rules, t, character)
 
 
-def concerns(rules: Rules, t: Table, works: Works, character: CardId) -> bool:
+def applies_to(rules: Rules, t: Table, works: ActiveStatic, character: CardId) -> bool:
     on = works.said.on
     match on:
         case "self":
             applies = character == works.source
         case "wearer":
             applies = character == t.pieces[works.source].host
-        case M.Chars():
-            applies = fits(rules, t, on, character, works.by, works.source)
+        case M.CharacterFilter():
+            applies = matches_filter(rules, t, on, character, works.by, works.source)
         case "you" | "opponent" | "each":
             applies = False
         case _:
@@ -122,7 +130,7 @@ def concerns(rules: Rules, t: Table, works: Works, character: CardId) -> bool:
     return applies and all_hold(rules, t, works.said.only_while, works.by, works.source)
 
 
-def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
+def applies_to_writer(rules: Rules, t: Table, works: ActiveStatic, seat: Seat) -> bool:
     match works.said.on:
         case "you":
             applies = seat == works.by
@@ -138,10 +146,12 @@ def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 # -- descriptions and conditions --------------------------------------------------------------------------------------
 
 
-def fits(rules: Rules, t: Table, chars: M.Chars, character: CardId, you: Seat, source: CardId) -> bool:
+def matches_filter(
+    rules: Rules, t: Table, chars: M.CharacterFilter, character: CardId, you: Seat, source: CardId
+) -> bool:
     """True if a character fits a description in the text of card `source`, which belongs to writer `you`."""
     piece = t.pieces.get(character)
-    if piece is None or R.at(piece.place) is None:
+    if piece is None or R.square_at(piece.place) is None:
         return False
     owner = piece.owner
     match chars.whose:
@@ -176,11 +186,11 @@ def adjacent(t: Table, character: CardId, other: CardId) -> bool:
 
 @cache
 def _are_neighbours(cell: Place, other: Place) -> bool:
-    square, other_square = R.at(cell), R.at(other)
-    return square is not None and other_square is not None and king(square, other_square) == 1
+    square, other_square = R.square_at(cell), R.square_at(other)
+    return square is not None and other_square is not None and king_distance(square, other_square) == 1
 
 
-@carries(C.BOTH_IN_TARGET_CELL, C.ATTACKER_AND_BLOCKER)
+@implements(C.BOTH_IN_TARGET_CELL, C.ATTACKER_AND_BLOCKER)
 def fights(t: Table, character: CardId) -> bool:
     """True if the character is the attacker or the blocker of the running battle."""
     battle = R.battle_of(t)
@@ -229,31 +239,31 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
-def stat(rules: Rules, t: Table, standing: Standing, character: CardId, which: M.Value) -> int:
+@implements(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
+def stat(rules: Rules, t: Table, standing: ModifierCache, character: CardId, which: M.Value) -> int:
     return max(0, sum(n for n, _ in stat_layers(rules, t, standing, character, which)))
 
 
-def weigh_stat(rules: Rules, t: Table, standing: Standing, character: CardId, which: M.Value) -> None:
-    if noting(t):
+def weigh_stat(rules: Rules, t: Table, standing: ModifierCache, character: CardId, which: M.Value) -> None:
+    if collects_notes(t):
         layers = tuple(
             ValueLayer(_STAT_CLAUSE[n == 0], value, of)
             for n, (value, of) in enumerate(stat_layers(rules, t, standing, character, which))
         )
-        weigh(t, C.NOT_BELOW_ZERO, layers, character)
+        note_layers(t, C.NOT_BELOW_ZERO, layers, character)
 
 
 _STAT_CLAUSE: Final = {True: C.CHARACTER_SHOWS, False: C.KEYWORD_ONCE}
 
 
 def stat_layers(
-    rules: Rules, t: Table, standing: Standing, character: CardId, which: M.Value
+    rules: Rules, t: Table, standing: ModifierCache, character: CardId, which: M.Value
 ) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of attack or defence with their sources: the printed number, then the modifiers."""
     printed = R.printed(rules, t, character)
     yield printed.attack if which == "atk" else printed.defence, character
-    for works, mod in standing.on(character, T.Plus, which):
-        if concerns(rules, t, works, character):
+    for works, mod in standing.modifiers_of(character, T.Plus, which):
+        if applies_to(rules, t, works, character):
             yield mod.n, works.source
     for effect in lasting_on(t, S.STAT, character):
         if R.word_of(effect) == which:
@@ -264,27 +274,27 @@ def lasting_on(t: Table, kind: str, character: CardId) -> list[Effect]:
     """Return the timed effects of a kind on a character, oldest first."""
     effects: list[Effect] = []
     for effect in t.effects:
-        if effect.kind == kind and any(on.card == character for on in effect.on) and same(t, effect.on[0]):
+        if effect.kind == kind and any(on.card == character for on in effect.on) and is_same_object(t, effect.on[0]):
             effects.append(effect)
     return effects
 
 
-@carries(C.KEYWORD_ONCE)
-def has_keyword(rules: Rules, t: Table, standing: Standing, character: CardId, name: M.KeywordName) -> bool:
+@implements(C.KEYWORD_ONCE)
+def has_keyword(rules: Rules, t: Table, standing: ModifierCache, character: CardId, name: M.KeywordName) -> bool:
     if t.effects and _has_timed_keyword(t, character, name):
         return True
-    modifiers = standing.on(character, T.Has, name)
+    modifiers = standing.modifiers_of(character, T.Has, name)
     return bool(modifiers) and _gives_keyword(rules, t, modifiers, character)
 
 
-def is_lent(rules: Rules, t: Table, name: M.KeywordName) -> bool:
+def may_have_unprinted_keyword(rules: Rules, t: Table, name: M.KeywordName) -> bool:
     """True if a character may have a keyword that is not printed on its card."""
-    printed = bearing(rules.cards, (T.Has, name))
+    printed = faces_with_modifier(rules.cards, (T.Has, name))
     return bool(printed.laid) or not printed.selfish or any(effect.kind == S.KEYWORD for effect in t.effects)
 
 
-def _gives_keyword(rules: Rules, t: Table, modifiers: Working, character: CardId) -> bool:
-    return any(concerns(rules, t, works, character) for works, _ in modifiers)
+def _gives_keyword(rules: Rules, t: Table, modifiers: ActiveModifiers, character: CardId) -> bool:
+    return any(applies_to(rules, t, works, character) for works, _ in modifiers)
 
 
 def _has_timed_keyword(t: Table, character: CardId, name: M.KeywordName) -> bool:
@@ -295,7 +305,7 @@ def _has_timed_keyword(t: Table, character: CardId, name: M.KeywordName) -> bool
 def is_unsealable(rules: Rules, t: Table, character: CardId) -> bool:
     """True if seals do not affect a character. The character need not have a seal."""
     ability = _own_keyword(rules, t, character, UNSEALABLE)
-    if ability is not None and concerns(rules, t, Works(character, R.owner(t, character), ability), character):
+    if ability is not None and applies_to(rules, t, ActiveStatic(character, R.owner(t, character), ability), character):
         return True
     laid = _laid_modifiers(rules, t, (T.Has, UNSEALABLE))
     return _has_timed_keyword(t, character, UNSEALABLE) or _gives_keyword(rules, t, laid, character)
@@ -309,24 +319,24 @@ def _own_keyword(rules: Rules, t: Table, character: CardId, name: M.KeywordName)
     return abilities[0][0] if abilities else None
 
 
-def move_type(rules: Rules, t: Table, standing: Standing, character: CardId) -> M.MoveType:
+def move_type(rules: Rules, t: Table, standing: ModifierCache, character: CardId) -> M.MoveType:
     """Return the move type of a character: of the newest effect, else of the last modifier, else the printed one."""
     kind = R.printed(rules, t, character).move
-    for works, mod in standing.on(character, T.MoveIs):
-        if concerns(rules, t, works, character):
+    for works, mod in standing.modifiers_of(character, T.MoveIs):
+        if applies_to(rules, t, works, character):
             kind = mod.type
     for effect in lasting_on(t, S.SET_MOVE, character):
         kind = _MOVES.get(R.word_of(effect), kind)
     return kind
 
 
-@carries(C.MOVES_A_TURN, C.CARD_OVER_RULE)
-def moves_allowed(rules: Rules, t: Table, standing: Standing, character: CardId) -> int:
+@implements(C.MOVES_A_TURN, C.CARD_OVER_RULE)
+def moves_allowed(rules: Rules, t: Table, standing: ModifierCache, character: CardId) -> int:
     ruled = rules.moves_per_character
     allowed = ruled + has_keyword(rules, t, standing, character, "double_dash")
     allowed += sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, character))
     if ruled <= R.mark(t, character, S.MOVES_USED) < allowed:
-        permit(t, C.CARD_OVER_RULE, character)
+        note_permission(t, C.CARD_OVER_RULE, character)
     return allowed
 
 
@@ -346,7 +356,7 @@ OFFSETS: Final[dict[M.MoveType, Steps]] = {
 LITERAL_REVERSE_Y: Final[Steps] = ((0, -1), (1, -1), (-1, -1))
 
 
-@carries(C.DIRECTIONS)
+@implements(C.DIRECTIONS)
 def offsets(rules: Rules, kind: M.MoveType, seat: Seat) -> Steps:
     """Return the offsets of a move type in columns and rows of the map."""
     steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y == "literal" else OFFSETS[kind]
@@ -358,14 +368,16 @@ def _turned(steps: Steps) -> Steps:
     return tuple((-column, -row) for column, row in steps)
 
 
-def cost(rules: Rules, t: Table, standing: Standing, of: M.Priced, seat: Seat, character: CardId, printed: int) -> int:
+def cost(
+    rules: Rules, t: Table, standing: ModifierCache, of: M.Priced, seat: Seat, character: CardId, printed: int
+) -> int:
     """Return the page cost of a move, an attack or an ability. Reductions stop at their highest floor."""
-    modifiers = standing.of(T.Costs, of)
+    modifiers = standing.modifiers(T.Costs, of)
     if not modifiers:
         return printed
     increase, reduction, floor = 0, 0, 0
     for works, mod in modifiers:
-        if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, character)):
+        if not (applies_to_writer(rules, t, works, seat) or applies_to(rules, t, works, character)):
             continue
         if mod.n > 0:
             increase += mod.n
@@ -375,21 +387,25 @@ def cost(rules: Rules, t: Table, standing: Standing, of: M.Priced, seat: Seat, c
     return max(min(increased, floor), increased - reduction, 0)
 
 
-@carries(C.FORBIDDEN_DECLARATION)
-def prohibitions(rules: Rules, t: Table, standing: Standing, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
+@implements(C.FORBIDDEN_DECLARATION)
+def prohibitions(
+    rules: Rules, t: Table, standing: ModifierCache, action: M.Prohibited, seat: Seat
+) -> tuple[Subject, ...]:
     sources: list[Subject] = [
         EffectRef(effect.id)
         for effect in t.effects
         if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
     ]
-    sources += [works.source for works, _ in standing.of(T.Cannot, action) if concerns_writer(rules, t, works, seat)]
+    sources += [
+        works.source for works, _ in standing.modifiers(T.Cannot, action) if applies_to_writer(rules, t, works, seat)
+    ]
     return tuple(sources)
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     if t.clock.phase == S.STANDBY:
         return
-    standing = Standing(rules, t)
+    standing = ModifierCache(rules, t)
     for character in R.characters(rules, t):
         if t.pieces[character].face is None:
             continue

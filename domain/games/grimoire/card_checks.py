@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from domain.games.grimoire import text as T
-from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
-from domain.parts.cardfile import Misfit, others, unprintable
+from domain.games.grimoire.meaning import CardZone, Ref, Selector, Who
+from domain.parts.cardfile import Misfit, other_words, unprintable
 from domain.words import Text, Texts
 
-MOST_DEEP: Final = 12
-UNWRITTEN: Final = frozenset(("unvoid", "remembered"))
+DEPTH_MAX: Final = 12
+RESERVED_WORDS: Final = frozenset(("unvoid", "remembered"))
 """Words reserved for the programs of the law. No card may use them."""
 
 Kind = Literal["objects", "opponent", "colour"]
@@ -31,7 +31,7 @@ Checking = Generator[Misfit, None, frozenset[Kind]]
 """Generator of the mistakes in a program. It returns the kinds that its last choice can have."""
 
 
-def misfits(card: T.Card, named: Collection[str]) -> Iterator[Misfit]:
+def find_mistakes(card: T.Card, named: Collection[str]) -> Iterator[Misfit]:
     """Yield the mistakes in a well-formed card. `named` are the cards that its text may name."""
     yield from unprintable(user=card.user)
     if card.type == "character" and card.cost:
@@ -47,14 +47,14 @@ def _ability(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
             yield from _program(do, f"{at}.do", scope)
         case T.Continuous(on=on):
             yield from _parts(ability, at, scope, but=("on",))
-            if isinstance(on, Sel):
+            if isinstance(on, Selector):
                 yield from _sel(on, f"{at}.on", scope, casting=True)
         case T.Keyword():
             return
 
 
 def _program(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Checking:
-    if scope.deep == MOST_DEEP:
+    if scope.deep == DEPTH_MAX:
         yield _too_deep(at)
         return scope.chosen
     if not do:
@@ -71,13 +71,13 @@ def _instruction(instruction: T.AnyDo, at: str, scope: Scope) -> Checking:
     match instruction:
         case T.Choose(what=what):
             yield from _choose(instruction, at)
-            return frozenset(("objects",)) if isinstance(what, Sel) else frozenset((what,))
+            return frozenset(("objects",)) if isinstance(what, Selector) else frozenset((what,))
         case T.GainRes(res="chroma") | T.LoseRes(res="chroma") if "colour" not in scope.chosen:
             yield f"{at}.res", Text("card.why.not_chosen_colour"), "mana, capacity, od"
-        case T.Reveal(what=Sel(kind=kind)) if kind != "card":
+        case T.Reveal(what=Selector(kind=kind)) if kind != "card":
             yield f"{at}.what.kind", Text("card.why.reveal"), "card"
         case T.Unvoid():
-            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), others(T.AnyDo, *UNWRITTEN)
+            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), other_words(T.AnyDo, *RESERVED_WORDS)
         case T.May(then=then) | T.Pay(then=then):
             return scope.chosen | (yield from _program(then, f"{at}.then", scope))
         case T.Each(then=then):
@@ -100,9 +100,9 @@ def _choose(choice: T.Choose, at: str) -> Iterator[Misfit]:
             Text("card.why.most"),
             Text("card.allowed.number", {"least": max(choice.least, 1), "most": 99}),
         )
-    if not isinstance(choice.what, Sel) and (choice.least, choice.most) != (1, 1):
+    if not isinstance(choice.what, Selector) and (choice.least, choice.most) != (1, 1):
         yield f"{at}.most", Text("card.why.one_option"), "1"
-    if choice.targets and not (isinstance(choice.what, Sel) and choice.what.kind != "card"):
+    if choice.targets and not (isinstance(choice.what, Selector) and choice.what.kind != "card"):
         yield f"{at}.targets", Text("card.why.targets"), "false"
 
 
@@ -112,7 +112,7 @@ def _parts(text: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
             continue
         value, path = getattr(text, field.name), f"{at}.{field.encode_name}"
         match value:
-            case Sel():
+            case Selector():
                 yield from _sel(value, path, scope)
             case T.Gain(ability=gained):
                 yield from _gained(gained, f"{path}.ability", scope)
@@ -138,7 +138,7 @@ def _several(values: tuple[Struct, ...], at: str, scope: Scope, may_be_empty: bo
 
 
 def _gained(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
-    if scope.deep == MOST_DEEP:
+    if scope.deep == DEPTH_MAX:
         yield _too_deep(at)
     else:
         # A gained ability does not remember the choices of the program around it.
@@ -146,7 +146,7 @@ def _gained(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _too_deep(at: str) -> Misfit:
-    return at, Text("card.why.deep"), Text("card.allowed.deep", {"most": MOST_DEEP})
+    return at, Text("card.why.deep"), Text("card.allowed.deep", {"most": DEPTH_MAX})
 
 
 def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -156,14 +156,14 @@ def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Misfit]:
     if value == "chosen":
         needed: Kind = "opponent" if field == "who" else "objects"
         if needed not in scope.chosen:
-            yield at, Text(f"card.why.not_chosen_{needed}"), others(words, "chosen", *UNWRITTEN)
+            yield at, Text(f"card.why.not_chosen_{needed}"), other_words(words, "chosen", *RESERVED_WORDS)
     elif value == "each" and not scope.each:
-        yield at, Text("card.why.no_each"), others(words, "each", *UNWRITTEN)
+        yield at, Text("card.why.no_each"), other_words(words, "each", *RESERVED_WORDS)
     elif value == "remembered":
-        yield at, Text("card.why.unwritten", {"word": value}), others(words, *UNWRITTEN)
+        yield at, Text("card.why.unwritten", {"word": value}), other_words(words, *RESERVED_WORDS)
 
 
-def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Misfit]:
+def _sel(sel: Selector, at: str, scope: Scope, casting: bool = False) -> Iterator[Misfit]:
     """Yield the mistakes in a description. With `casting`, cards are being cast and have no zone."""
     if sel.kind == "card" and not casting and sel.zone is None:
         yield f"{at}.zone", Text("card.why.no_zone"), Texts(get_args(CardZone))

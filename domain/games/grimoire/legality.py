@@ -7,22 +7,22 @@ from domain.games.grimoire import actions as A, clauses as C, schema as S, table
 from domain.games.grimoire.cards import standing_at
 from domain.games.grimoire.layers import cost_layers
 from domain.games.grimoire.meaning import COLOURS
-from domain.games.grimoire.notions import Having, Standing
-from domain.games.grimoire.paying import payable
-from domain.games.grimoire.permission import bans, player_bans
+from domain.games.grimoire.notions import EffectsInForce, ObjectAbility
+from domain.games.grimoire.paying import is_payable
+from domain.games.grimoire.permission import find_player_prohibitions, find_prohibitions
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.targeting import hold, legal_target, target_checks
+from domain.games.grimoire.targeting import all_hold, is_legal_target, target_checks
 from domain.games.grimoire.text import Activated, May, Pay
-from domain.games.grimoire.values import abilities, cost, fits, has_keyword, standing
+from domain.games.grimoire.values import abilities, cost, effects_in_force, fits, has_keyword
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import Check, Count, FrameRef, Subject, Word, carries, named
-from domain.law.noting import permit, weigh
+from domain.law.clause import Check, Count, FrameRef, Subject, Word, implements, subject_or_missing
+from domain.law.noting import note_layers, note_permission
 from domain.law.slots import Action
-from domain.parts.asking import answers, asked_of_chance, picks, question, reorders, served
+from domain.parts.asking import answers, asked_of_chance, is_reordering, is_valid_choice, open_question, served
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
-@carries(C.REJECTION)
+@implements(C.REJECTION)
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator[Check]:
     """Yield the clauses that an action must meet, in the order of section 8 of the dossier."""
     yield C.MATCH_OVER, t.result is None and (S.HELD not in t.marks or isinstance(action, A.Judging))
@@ -32,11 +32,11 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator
 
 
 def _no_question_open(t: Table) -> Check:
-    asked = question(t)
+    asked = open_question(t)
     return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Word(asked.kind))
 
 
-@carries(C.OUTSIDE_MAIN)
+@implements(C.OUTSIDE_MAIN)
 def _priority(t: Table, actor: Seat) -> Check:
     clock = t.clock
     has_priority = clock.phase == S.MAIN and clock.step == S.PRIORITY and actor in clock.awaited
@@ -68,7 +68,7 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Iterator
 # -- trance -----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.TRANCE_SKIP)
+@implements(C.TRANCE_SKIP)
 def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iterator[Check]:
     yield _no_question_open(t)
     clock = t.clock
@@ -76,21 +76,21 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iter
     yield C.TRANCE_PHASE, is_due, *clock.awaited
     match action:
         case A.TranceHand(card):
-            yield C.TRANCE_HAND, card in R.hand(t, actor), named(card, "card")
+            yield C.TRANCE_HAND, card in R.hand(t, actor), subject_or_missing(card, "card")
         case A.TranceBuyDraw():
             yield from _price(rules, t, actor)
         case A.TranceBuyBookmark(card):
-            banning = player_bans(rules, t, standing(rules, t), "take_bookmark", actor)
+            banning = find_player_prohibitions(rules, t, effects_in_force(rules, t), "take_bookmark", actor)
             yield C.CARD_FORBIDS, not banning, *banning
             yield from _price(rules, t, actor)
-            yield C.TRANCE_BUY_BOOKMARK, card in R.bookmark(t, actor), named(card, "card")
+            yield C.TRANCE_BUY_BOOKMARK, card in R.bookmark(t, actor), subject_or_missing(card, "card")
         case A.TranceSkip():
             return
         case _:
             assert_never(action)
 
 
-@carries(C.COST_IN_FULL)
+@implements(C.COST_IN_FULL)
 def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
     due = rules.trance_buy_cost
     enough = R.seat_mark(t, actor, S.CAPACITY) >= due
@@ -104,15 +104,15 @@ def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
-@carries(C.KEYWORDS)
+@implements(C.KEYWORDS)
 def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check]:
     yield _no_question_open(t)
     yield _priority(t, actor)
-    card, about = action.card, named(action.card, "card")
+    card, about = action.card, subject_or_missing(action.card, "card")
     own_turn = t.clock.active == actor
     in_hand = card in R.hand(t, actor)
     if not own_turn and in_hand and has_keyword(rules, t, card, "quick_cast"):
-        permit(t, C.KEYWORDS, card, Word("quick_cast"))
+        note_permission(t, C.KEYWORDS, card, Word("quick_cast"))
         yield C.CARD_OVER_RULE, True, card
     else:
         yield C.OWN_TURN_CASTS, own_turn, actor
@@ -120,11 +120,11 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
         yield C.CAST_WHILE_WAITING, not t.stack
     yield C.HAND_CARD_CAST, in_hand and R.printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
-    effects = standing(rules, t)
+    effects = effects_in_force(rules, t)
     mana, price = R.seat_mark(t, actor, S.MANA), cost(rules, t, effects, actor, card) if card in t.pieces else 0
     suffices = mana <= price if rules.cast_inequality == "literal" else mana >= price
     if not suffices:
-        weigh(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, effects, actor, card), card)
+        note_layers(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, effects, actor, card), card)
     yield C.MANA_SUFFICES, suffices, about, Count(price), Count(mana)
 
 
@@ -135,7 +135,7 @@ def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     return all(R.chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
 
 
-def castable(rules: Rules, t: Table, effects: Standing, actor: Seat) -> tuple[CardId, ...]:
+def castable(rules: Rules, t: Table, effects: EffectsInForce, actor: Seat) -> tuple[CardId, ...]:
     """Return the hand cards that turn, chroma and mana allow the holder of priority to cast."""
     hand, mana, literally = R.hand(t, actor), R.seat_mark(t, actor, S.MANA), rules.cast_inequality == "literal"
     if t.clock.active != actor:
@@ -145,39 +145,39 @@ def castable(rules: Rules, t: Table, effects: Standing, actor: Seat) -> tuple[Ca
     return tuple([card for card in afforded if _chroma_allows(rules, t, actor, card)])
 
 
-@carries(C.CONTROLS)
+@implements(C.CONTROLS)
 def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check]:
     yield _no_question_open(t)
     yield _priority(t, actor)
     spell, target = action.spell, action.target
     on_field = R.on_field(t, spell)
-    yield C.PLAY, on_field, named(spell, "spell")
+    yield C.PLAY, on_field, subject_or_missing(spell, "spell")
     if not on_field:
         return
     yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
-    effects = standing(rules, t)
+    effects = effects_in_force(rules, t)
     target_clauses = tuple(target_checks(rules, t, effects, actor, spell, target))
-    has_target = hold(target_clauses) or any(
-        legal_target(rules, t, effects, actor, spell, card) for card in R.objects(t)
+    has_target = all_hold(target_clauses) or any(
+        is_legal_target(rules, t, effects, actor, spell, card) for card in R.objects(t)
     )
     yield C.TARGET_NEEDED, has_target, spell
     yield from target_clauses
 
 
-@carries(C.CONTROLS, C.ANY_STATUS_ACTIVATES)
+@implements(C.CONTROLS, C.ANY_STATUS_ACTIVATES)
 def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterator[Check]:
     yield _no_question_open(t)
     yield _priority(t, actor)
     card = action.object
     in_play = R.in_play(t, card)
-    yield C.ACTIVATE, in_play and R.controller(t, card) == actor, named(card, "object")
+    yield C.ACTIVATE, in_play and R.controller(t, card) == actor, subject_or_missing(card, "object")
     if not in_play:
         return
     having = activated_ability(rules, t, card, action.ability)
     yield C.ACTIVATE, having is not None, card, Count(action.ability)
     if having is not None and t.pieces[card].stance != S.EXTENDED:
-        permit(t, C.ANY_STATUS_ACTIVATES, card)
+        note_permission(t, C.ANY_STATUS_ACTIVATES, card)
     if having is None:
         return
     ability = having.ability
@@ -187,11 +187,11 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
     if ability.once:
         yield C.ONCE_PER_TURN, not t.pieces[card].marks.get(f"used.{having.number}"), card
     about: tuple[Subject, ...] = (card, *action.costs)
-    yield C.ACTIVATION_COSTS, payable(t, actor, card, ability.costs, action.costs), *about
+    yield C.ACTIVATION_COSTS, is_payable(t, actor, card, ability.costs, action.costs), *about
     yield from _ability_targets(rules, t, actor, card, ability, action.targets)
 
 
-def activated_ability(rules: Rules, t: Table, card: CardId, number: int) -> Having | None:
+def activated_ability(rules: Rules, t: Table, card: CardId, number: int) -> ObjectAbility | None:
     for having in abilities(rules, t, card):
         if having.number == number and isinstance(having.ability, Activated):
             return having
@@ -209,7 +209,7 @@ def _ability_targets(
     all_fit = all(card in t.pieces and fits(rules, t, choice.what, card, actor, source, ()) for card in targets)
     is_count_legal = choice.least <= len(targets) <= choice.most and len(set(targets)) == len(targets)
     yield C.ABILITY_TARGETS, is_count_legal and all_fit, *targets
-    effects = standing(rules, t)
+    effects = effects_in_force(rules, t)
     for target in targets:
         yield from target_checks(rules, t, effects, actor, source, target, is_play=False)
 
@@ -220,31 +220,31 @@ def target_choice(ability: Activated) -> Any:
     return first if getattr(first, "targets", False) else None
 
 
-@carries(C.OD_EXPLOSION)
+@implements(C.OD_EXPLOSION)
 def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) -> Iterator[Check]:
     yield _no_question_open(t)
     yield _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
     own_turn = t.clock.active == actor
     yield C.OD_WITH_PRIORITY, rules.od_timing != "other_turns" if own_turn else rules.od_timing != "own_turn", actor
-    effects = standing(rules, t)
-    banning = player_bans(rules, t, effects, "od_explosion", actor)
+    effects = effects_in_force(rules, t)
+    banning = find_player_prohibitions(rules, t, effects, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
     yield C.OD_COST, R.seat_mark(t, actor, S.OD) >= rules.od_explosion_cost, Count(rules.od_explosion_cost)
     if mode == "bookmark":
-        yield C.OD_COSTS_PAYABLE, card in R.bookmark(t, actor), named(card, "card")
-        banning = player_bans(rules, t, effects, "take_bookmark", actor)
+        yield C.OD_COSTS_PAYABLE, card in R.bookmark(t, actor), subject_or_missing(card, "card")
+        banning = find_player_prohibitions(rules, t, effects, "take_bookmark", actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
         yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(R.grimoire(t, actor))
-    yield C.OD_TARGET, R.on_field(t, target), named(target, "target")
+    yield C.OD_TARGET, R.on_field(t, target), subject_or_missing(target, "target")
     if not R.on_field(t, target):
         return
     character = R.character(t, actor)
     if character is None:
         return
     if rules.od_targets == "any_spell":
-        banning = bans(rules, t, effects, "be_targeted", target, by=actor)
+        banning = find_prohibitions(rules, t, effects, "be_targeted", target, by=actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
         yield from target_checks(rules, t, effects, actor, character, target, is_play=False)
@@ -254,20 +254,20 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
 
 
 def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[Check]:
-    asked = question(t)
+    asked = open_question(t)
     is_answer = asked is not None and asked.by == actor and answers(asked, action, S.ANSWERS)
     yield C.REQUEST_PENDING, is_answer, *((asked.by, Word(asked.kind)) if asked is not None else ())
     if asked is None or not is_answer:
         return
     match action:
         case A.ChooseOpeningBookmark(card):
-            yield C.OPENING_BOOKMARK, card in R.bookmark(t, actor), named(card, "card")
+            yield C.OPENING_BOOKMARK, card in R.bookmark(t, actor), subject_or_missing(card, "card")
         case A.OrderEffects(effects):
-            yield C.GROUP_ORDER, reorders(effects, asked.frames), *(FrameRef(frame) for frame in effects)
+            yield C.GROUP_ORDER, is_reordering(effects, asked.frames), *(FrameRef(frame) for frame in effects)
         case A.ChooseObjects(cards):
             least, most = asked.numbers
             about: tuple[Subject, ...] = (*cards, Count(least), Count(most))
-            yield C.CHOICES_AT_PROCESSING, picks(cards, R.options_of(asked), least, most), *about
+            yield C.CHOICES_AT_PROCESSING, is_valid_choice(cards, R.options_of(asked), least, most), *about
         case A.ChooseYesNo(yes):
             yield C.ACTIVATION_COSTS, not yes or _can_pay_for_yes(rules, t, asked)
         case A.ChooseOption(option):
@@ -283,7 +283,7 @@ def _can_pay_for_yes(rules: Rules, t: Table, asked: Frame) -> bool:
         return True
     words = standing_at(rules.cards, effect.face, effect.todo[0].path)
     first = words.then[0] if isinstance(words, May) else None
-    return not isinstance(first, Pay) or payable(t, effect.by, R.source_of(effect).card, first.costs)
+    return not isinstance(first, Pay) or is_payable(t, effect.by, R.source_of(effect).card, first.costs)
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterator[Check]:
@@ -295,7 +295,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterato
     match outcome:
         case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
-            valid = not order or reorders(order, R.grimoire(t, player))
+            valid = not order or is_reordering(order, R.grimoire(t, player))
             is_right_grimoire = player in asked.seats and valid
             yield because, is_right_grimoire, player
         case A.RandomFirstPlayer(player):

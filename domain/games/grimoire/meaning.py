@@ -12,8 +12,8 @@ Positive = Annotated[int, Meta(ge=1, le=99)]
 
 Ref = Literal["self", "self_card", "target", "that", "your_character", "remembered", "chosen"]
 """`self_card` is the card of `self` in its new zone after it left. `that` is the other object or card of the event."""
-One = Literal["you", "each", "chosen"]
-Who = One | Literal["opponents", "all_players"]
+SinglePlayer = Literal["you", "each", "chosen"]
+Who = SinglePlayer | Literal["opponents", "all_players"]
 """`each` is the player for whom an `each` instruction is being carried out."""
 Status = Literal["extended", "spended", "played"]
 CardZone = Literal["hand", "bookmark", "junkyard"]
@@ -27,7 +27,7 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
-class Sel(Text, frozen=True):
+class Selector(Text, frozen=True):
     """Objects or cards by description.
 
     `kind` "card" means cards off the field: those in `zone`, or in a continuous ability the spell cards being cast.
@@ -52,7 +52,7 @@ class Of(Text, frozen=True):
 
 Amount = Number | Of
 Quantity = Natural | Of
-Objs = Ref | Sel
+ObjectsRef = Ref | Selector
 """One object, or everything that fits the description when the instruction is carried out."""
 
 
@@ -80,7 +80,7 @@ class AtMost(Condition, frozen=True, tag="at_most"):
 
 
 class Exists(Condition, frozen=True, tag="exists"):
-    sel: Sel
+    sel: Selector
 
 
 class And(Condition, frozen=True, tag="and"):

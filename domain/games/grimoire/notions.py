@@ -10,7 +10,7 @@ from domain.table.table import CardId, Effect, Frame, Obj, Seat, Todo
 Stamp = tuple[int, int, int]
 
 
-class Having(Struct, frozen=True):
+class ObjectAbility(Struct, frozen=True):
     """An ability that an object has: its text and path, its timestamp, and its number in activations."""
 
     ability: T.AnyAbility
@@ -27,7 +27,7 @@ class ContinuousEffect(Struct, frozen=True):
     since: Stamp
 
 
-class Standing(Struct, frozen=True):
+class EffectsInForce(Struct, frozen=True):
     """Continuous abilities and buffs in force. `numbers` names the values that they change: power, toughness, cost."""
 
     lasting: tuple[ContinuousEffect, ...] = ()
@@ -40,10 +40,10 @@ class ObjectSnapshot(Struct, frozen=True):
 
     was: Obj
     by: Seat
-    havings: tuple[Having, ...]
+    havings: tuple[ObjectAbility, ...]
 
 
-class At(Struct, frozen=True):
+class ProgramPosition(Struct, frozen=True):
     """Position in a program: the frame of the effect, the place and the instruction there."""
 
     effect: Frame
@@ -51,7 +51,7 @@ class At(Struct, frozen=True):
     words: T.AnyDo
 
 
-class About(TypedDict, total=False):
+class EffectContext(TypedDict, total=False):
     """Optional context of an effect.
 
     `own` is the source's card after it left. `target` is the target of the play. `that` is the other object or card of

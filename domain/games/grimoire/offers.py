@@ -4,22 +4,22 @@ from collections.abc import Iterator
 
 from domain.games.grimoire import actions as A, schema as S, table_queries as R
 from domain.games.grimoire.legality import castable, target_choice
-from domain.games.grimoire.notions import Having, Standing
+from domain.games.grimoire.notions import EffectsInForce, ObjectAbility
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.targeting import legal_target
+from domain.games.grimoire.targeting import is_legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
-from domain.games.grimoire.values import abilities, fits, standing
+from domain.games.grimoire.values import abilities, effects_in_force, fits
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, SlotChoice, Template, several, shuffle
+from domain.law.offers import RandomBelow, SlotChoice, Template, multiple_choice, shuffle
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, question, yes_or_no
+from domain.parts.asking import asked_of_chance, open_question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.result is not None or t.marks.get(S.HELD) or actor not in R.seats(t) or R.is_out(t, actor):
         return
-    asked = question(t)
+    asked = open_question(t)
     if asked is not None:
         if asked.by == actor:
             yield from _answers(t, actor, asked)
@@ -42,7 +42,7 @@ def _trance(t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    effects = standing(rules, t)
+    effects = effects_in_force(rules, t)
     cards = castable(rules, t, effects, actor)
     if cards:
         yield Template(A.Cast, (SlotChoice("card", cards),))
@@ -51,7 +51,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         if R.controller(t, card) != actor:
             continue
         if R.on_field(t, card) and t.pieces[card].stance == S.EXTENDED:
-            targets = tuple(other for other in objects if legal_target(rules, t, effects, actor, card, other))
+            targets = tuple(other for other in objects if is_legal_target(rules, t, effects, actor, card, other))
             if targets:
                 yield Template(A.Play, (SlotChoice("target", targets),), (("spell", card),))
         for having in abilities(rules, t, card, effects.buffs):
@@ -60,14 +60,14 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     yield from _od_explosion(rules, t, effects, actor)
 
 
-def _od_explosion(rules: Rules, t: Table, effects: Standing, actor: Seat) -> Iterator[Template]:
+def _od_explosion(rules: Rules, t: Table, effects: EffectsInForce, actor: Seat) -> Iterator[Template]:
     character = R.character(t, actor)
     if character is None or R.seat_mark(t, actor, S.OD) < rules.od_explosion_cost:
         return
     targets = tuple(
         card
         for card in R.spells(t)
-        if rules.od_targets == "any_spell" or legal_target(rules, t, effects, actor, character, card, is_play=False)
+        if rules.od_targets == "any_spell" or is_legal_target(rules, t, effects, actor, character, card, is_play=False)
     )
     if targets and R.grimoire(t, actor):
         yield Template(A.OdExplosion, (SlotChoice("target", targets),), (("mode", "draw"),))
@@ -80,7 +80,7 @@ def _od_explosion(rules: Rules, t: Table, effects: Standing, actor: Seat) -> Ite
 
 
 def _activate(
-    rules: Rules, t: Table, effects: Standing, actor: Seat, source: CardId, having: Having
+    rules: Rules, t: Table, effects: EffectsInForce, actor: Seat, source: CardId, having: ObjectAbility
 ) -> Iterator[Template]:
     ability = having.ability
     assert isinstance(ability, Activated)
@@ -91,9 +91,9 @@ def _activate(
             other
             for other in R.objects(t)
             if fits(rules, t, targeting.what, other, actor, source, ())
-            and legal_target(rules, t, effects, actor, source, other, is_play=False)
+            and is_legal_target(rules, t, effects, actor, source, other, is_play=False)
         )
-        choices.append(several("targets", targets, targeting.least, targeting.most))
+        choices.append(multiple_choice("targets", targets, targeting.least, targeting.most))
     payment_size = 0
     payments: tuple[CardId, ...] = ()
     for cost in ability.costs:
@@ -104,7 +104,7 @@ def _activate(
             payment_size += cost.n
             payments = (*payments, *R.hand(t, actor))
     if payment_size:
-        choices.append(several("costs", payments, payment_size, payment_size))
+        choices.append(multiple_choice("costs", payments, payment_size, payment_size))
     if all(len(choice.candidates) >= choice.least for choice in choices):
         yield Template(A.Activate, tuple(choices), (("object", source), ("ability", having.number)))
 
@@ -115,10 +115,12 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
             yield Template(A.ChooseOpeningBookmark, (SlotChoice("card", R.bookmark(t, actor)),))
         case "order_effects":
             size = len(asked.frames)
-            yield Template(A.OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
+            yield Template(A.OrderEffects, (multiple_choice("effects", asked.frames, size, size, ordered=True),))
         case "objects":
             least, most = asked.numbers
-            yield Template(A.ChooseObjects, (several("cards", R.options_of(asked), least, most, ordered=most > 1),))
+            yield Template(
+                A.ChooseObjects, (multiple_choice("cards", R.options_of(asked), least, most, ordered=most > 1),)
+            )
         case "yes_no":
             yield Template(A.ChooseYesNo, (yes_or_no("yes"),))
         case "option":
@@ -128,7 +130,7 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
             raise AssertionError(f"unknown question {kind!r}")
 
 
-def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: RandomBelow) -> Action | None:
     """Return the outcome that chance is asked for, drawn from `below`, or None if chance is not asked."""
     asked = asked_of_chance(t)
     if asked is None:

@@ -3,20 +3,22 @@
 from typing import Final, assert_never
 
 from domain.games.grimoire import clauses as C, schema as S, text as T
-from domain.games.grimoire.effects.leaving import depart, note_unbroken
+from domain.games.grimoire.effects.leaving import leave_field, note_unbroken
 from domain.games.grimoire.effects.moves import discard
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.table_queries import controller, hand, in_play, on_field, seat_mark
-from domain.law.clause import carries
-from domain.law.live import Live
+from domain.law.clause import implements
+from domain.law.live import LiveTable
 from domain.table.facts import Marked, Stanced
 from domain.table.table import CardId, Seat, Table
 
 RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 
-@carries(C.COST_IN_FULL)
-def payable(t: Table, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
+@implements(C.COST_IN_FULL)
+def is_payable(
+    t: Table, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
+) -> bool:
     """True if all costs can be paid. `named` must hold exactly the cards that the payer chooses for them."""
     totals: dict[str, int] = {}
     junked, discarded = 0, 0
@@ -53,9 +55,9 @@ def payable(t: Table, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], 
     )
 
 
-@carries(C.JUNK_NO_BREAK)
+@implements(C.JUNK_NO_BREAK)
 def pay(
-    rules: Rules, t: Live, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
+    rules: Rules, t: LiveTable, seat: Seat, source: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
 ) -> None:
     """Pay the costs. The triggers of each single cost form a group of their own."""
     remaining = list(named)
@@ -63,18 +65,18 @@ def pay(
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
                 resource = RESOURCES[type(cost)]
-                t.tell(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, seat_mark(t, seat, resource) - n)))
+                t.emit(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, seat_mark(t, seat, resource) - n)))
             case T.SpendSelf():
-                t.tell(C.ACTIVATION_COSTS, Stanced((source,), S.SPENDED))
+                t.emit(C.ACTIVATION_COSTS, Stanced((source,), S.SPENDED))
             case T.JunkSelf():
                 note_unbroken(rules, t, (source,))
-                depart(rules, t, (source,), S.JUNKYARD, C.JUNK_OWN)
+                leave_field(rules, t, (source,), S.JUNKYARD, C.JUNK_OWN)
             case T.JunkOwn():
                 spell = next((card for card in remaining if on_field(t, card)), None)
                 if spell is not None:
                     remaining.remove(spell)
                     note_unbroken(rules, t, (spell,))
-                    depart(rules, t, (spell,), S.JUNKYARD, C.JUNK_OWN)
+                    leave_field(rules, t, (spell,), S.JUNKYARD, C.JUNK_OWN)
             case T.PayDiscard(n):
                 discards = tuple(card for card in remaining if card in hand(t, seat))[:n]
                 remaining = [card for card in remaining if card not in discards]

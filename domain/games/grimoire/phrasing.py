@@ -12,8 +12,8 @@ from domain.parts.wording import (
     Speech,
     Words,
     describe_struct,
-    in_turn,
     load_phrases,
+    successive_phrases,
     with_article,
 )
 from domain.words import Lang
@@ -32,14 +32,14 @@ class CardSpeech(Speech, frozen=True):
         return self.say(f"self.{self.type}")
 
 
-def speak(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "spell"]) -> CardSpeech:
+def make_speech(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "spell"]) -> CardSpeech:
     return CardSpeech(lang, load_phrases(__package__), cards, type)
 
 
 # -- references and numbers --------------------------------------------------------------------------------------------
 
 
-def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
+def word_reference(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
     """Return the words for one reference. What was chosen can be several objects."""
     match what:
         case "self":
@@ -55,18 +55,18 @@ def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
             assert_never(what)
 
 
-def objects(what: M.Objs, speech: CardSpeech, subject: bool = False) -> str:
+def word_objects(what: M.ObjectsRef, speech: CardSpeech, subject: bool = False) -> str:
     """Return the words for a reference or a description. `subject` marks the subject of the sentence."""
-    if isinstance(what, M.Sel):
+    if isinstance(what, M.Selector):
         return speech.say("all", what=describe(what, speech, False))
-    return single(what, speech, subject)
+    return word_reference(what, speech, subject)
 
 
 def word_amount(amount: M.Of, speech: CardSpeech) -> str:
-    return speech.say(f"amount.{amount.of}", what=single(amount.what, speech))
+    return speech.say(f"amount.{amount.of}", what=word_reference(amount.what, speech))
 
 
-def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
+def describe(sel: M.Selector, speech: CardSpeech, many: bool, casting: bool = False) -> str:
     """Return the words for a description without a number. With `casting`, cards are those being cast."""
     say, number = speech.say, "many" if many else "one"
     cast = casting and sel.kind == "card"
@@ -93,7 +93,7 @@ def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) 
     return " ".join(part for part in (*before, noun, *ends) if part)
 
 
-def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
+def word_choice(choice: T.Choose, sel: M.Selector, speech: CardSpeech) -> str:
     least, most = choice.least, choice.most
     what = describe(sel, speech, many=most > 1)
     values = {"n": most, "least": least, "what": what, "counter": speech.say(f"counter.{sel.kind}")}
@@ -104,7 +104,7 @@ def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
     return speech.say("number.between" if least else "number.up_to", **values)
 
 
-def some_cards(kind: Literal["cards", "hand"], n: int, speech: CardSpeech) -> str:
+def word_cards(kind: Literal["cards", "hand"], n: int, speech: CardSpeech) -> str:
     return speech.say(f"{kind}.one" if n == 1 else f"{kind}.many", n=n)
 
 
@@ -125,9 +125,9 @@ def _quantity_key(n: int | M.Of | None) -> str:
 
 
 WORDS: Final[Words] = {
-    M.Objs: FieldWording(objects),
-    M.Ref: FieldWording(single),
-    M.Sel: FieldWording(objects),
+    M.ObjectsRef: FieldWording(word_objects),
+    M.Ref: FieldWording(word_reference),
+    M.Selector: FieldWording(word_objects),
     M.Of: FieldWording(word_amount),
     M.Quantity: FieldWording(_quantity, _quantity_key),
     M.Quantity | None: FieldWording(_quantity, _quantity_key),
@@ -138,7 +138,7 @@ WORDS: Final[Words] = {
 # -- conditions and costs ----------------------------------------------------------------------------------------------
 
 
-def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
+def word_condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
     """Return the words for a condition, without "if"."""
     match cond:
         case M.Is() | M.Controls() | M.AtMost():
@@ -146,13 +146,13 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
         case M.Exists(sel=sel):
             return speech.say("if.exists", what=with_article(describe(sel, speech, False), speech))
         case M.And(all=every):
-            return speech.list("and", (condition(each, speech) for each in every))
+            return speech.list("and", (word_condition(each, speech) for each in every))
         case _:
             assert_never(cond)
 
 
-def costs_of(costs: tuple[T.AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
-    return speech.list("comma", in_turn(costs, lambda cost, ending: _cost(cost, speech, ending), form))
+def word_costs(costs: tuple[T.AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
+    return speech.list("comma", successive_phrases(costs, lambda cost, ending: _cost(cost, speech, ending), form))
 
 
 def _cost(cost: T.AnyCost, speech: CardSpeech, form: Form) -> str:
@@ -162,6 +162,6 @@ def _cost(cost: T.AnyCost, speech: CardSpeech, form: Form) -> str:
         case T.SpendSelf() | T.JunkSelf() | T.JunkOwn():
             return describe_struct(cost, "pay", speech, WORDS, form, self=speech.self)
         case T.PayDiscard(n=n):
-            return speech.say("do.discard", form, s="", cards=some_cards("hand", n, speech))
+            return speech.say("do.discard", form, s="", cards=word_cards("hand", n, speech))
         case _:
             assert_never(cost)

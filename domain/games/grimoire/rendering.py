@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import phrasing as P, text as T
 from domain.games.grimoire.cards import CARDS
-from domain.games.grimoire.meaning import Of, Sel, Who
-from domain.parts.wording import PLAIN, TE, Form, capital, describe_struct, forms, limits, statement
+from domain.games.grimoire.meaning import Of, Selector, Who
+from domain.parts.wording import PLAIN, TE, Form, capital, describe_struct, forms, render_conditions, statement
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
 def about(card: T.Card, lang: Lang) -> str:
-    speech = P.speak(lang, CARDS, card.type)
+    speech = P.make_speech(lang, CARDS, card.type)
     chroma = " ".join(f"{colour}{degree}" for colour, degree in card.chroma.items() if degree)
     values = {
         "type": speech.say(f"type.{card.type}"),
@@ -30,7 +30,7 @@ def about(card: T.Card, lang: Lang) -> str:
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
     """Return the text of a card, one line per keyword and ability. `cards` supplies the names of other cards."""
-    speech = P.speak(lang, cards, card.type)
+    speech = P.make_speech(lang, cards, card.type)
     keywords = tuple(
         speech.say(
             "reminder", keyword=capital(speech.say(f"keyword.{keyword}")), means=speech.say(f"reminder.{keyword}")
@@ -49,19 +49,19 @@ def word_ability(ability: T.AnyAbility, speech: P.CardSpeech) -> str:
             speech = replace(speech, event=ability.event)
             result = _sentences(do, speech)
             if cond is not None:  # one sentence: the condition applies to all of it
-                result = speech.say("condition", cond=P.condition(cond, speech), do=_clause(do, speech))
+                result = speech.say("condition", cond=P.word_condition(cond, speech), do=_clause(do, speech))
                 result += speech.say("end")
             words = speech.say("triggered", event=_event(ability, speech), do=result)
             return words + _limits(("once",) if once else (), speech)
         case T.Activated(costs=costs, do=do, own_turn=own_turn, once=once):
-            paid = P.costs_of(costs, speech) if costs else speech.say("activated.free")
+            paid = P.word_costs(costs, speech) if costs else speech.say("activated.free")
             words = speech.say("activated", costs=capital(paid), do=capital(_sentences(do, speech)))
             kinds = (("once", once), ("own_turn", own_turn))
             return words + _limits((kind for kind, holds in kinds if holds), speech)
         case T.Continuous(on=on, mods=mods):
             many = on != "self"
             subject = speech.self
-            if isinstance(on, Sel):
+            if isinstance(on, Selector):
                 subject = P.describe(on, speech, True, casting=True)
             elif on != "self":
                 subject = speech.say(f"on.{on}")
@@ -85,7 +85,7 @@ def _event(ability: T.Triggered, speech: P.CardSpeech) -> str:
 
 
 def _limits(kinds: Iterable[str], speech: P.CardSpeech) -> str:
-    return limits((speech.say(f"limit.{limit}") for limit in kinds), speech)
+    return render_conditions((speech.say(f"limit.{limit}") for limit in kinds), speech)
 
 
 def _sentences(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
@@ -213,9 +213,9 @@ def _players(
     subject = _who(instruction.who, speech)
     match instruction:
         case T.Draw(n=n) | T.TakeBookmark(n=n):
-            values = {"cards": P.some_cards("cards", n, speech)}
+            values = {"cards": P.word_cards("cards", n, speech)}
         case T.Discard(n=n):
-            values = {"cards": P.some_cards("hand", n, speech)}
+            values = {"cards": P.word_cards("hand", n, speech)}
         case T.GainRes(res=res, n=n) | T.LoseRes(res=res, n=n):
             values = {"what": speech.say(f"res.{res}", n=n)}
         case T.Shuffle():
@@ -235,7 +235,7 @@ def _buff(buff: T.Buff, speech: P.CardSpeech, form: Form) -> str:
     # A gained ability is worded for the object that gains it.
     gaining = speech if buff.what == "self" else replace(speech, type="object", event="", many=False)
     mods = _modifiers(buff.mods, gaining, False, form)
-    what = P.objects(buff.what, speech, subject=True)
+    what = P.word_objects(buff.what, speech, subject=True)
     until = speech.say(f"until.{buff.until}", self=speech.self)
     return speech.say("do.buff", what=what, mods=mods, until=until)
 
@@ -244,9 +244,9 @@ def _choose(choice: T.Choose, speech: P.CardSpeech, form: Form) -> str:
     match choice.what:
         case "opponent" | "colour":
             return speech.say(f"do.choose.{choice.what}", form)
-        case Sel() as sel:
+        case Selector() as sel:
             return speech.say(
-                "do.target" if choice.targets else "do.choose", form, what=P.number_of(choice, sel, speech)
+                "do.target" if choice.targets else "do.choose", form, what=P.word_choice(choice, sel, speech)
             )
         case _:
             assert_never(choice.what)
@@ -255,18 +255,18 @@ def _choose(choice: T.Choose, speech: P.CardSpeech, form: Form) -> str:
 def _composition(instruction: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form: Form) -> str:
     match instruction:
         case T.May(then=(T.Pay(costs=costs, then=then),)):
-            return speech.say("do.may_pay", form, costs=P.costs_of(costs, speech, TE), do=_clause(then, speech, form))
+            return speech.say("do.may_pay", form, costs=P.word_costs(costs, speech, TE), do=_clause(then, speech, form))
         case T.May(then=then) if _ends_in_statement(then[-1]):
             return speech.say("do.may_have", form, do=_clause(then, speech))
         case T.May(then=then):
             return speech.say("do.may", form, do=_clause(then, speech, TE))
         case T.Pay(costs=costs, then=then):
-            return speech.say("do.pay", costs=P.costs_of(costs, speech, TE), do=_clause(then, speech, form))
+            return speech.say("do.pay", costs=P.word_costs(costs, speech, TE), do=_clause(then, speech, form))
         case T.If(cond=cond, then=then, otherwise=()):
-            return speech.say("do.if", cond=P.condition(cond, speech), do=_clause(then, speech, form))
+            return speech.say("do.if", cond=P.word_condition(cond, speech), do=_clause(then, speech, form))
         case T.If(cond=cond, then=then, otherwise=otherwise):
             result, otherwise_words = _clause(then, speech), _clause(otherwise, speech, form)
-            return speech.say("do.if_else", cond=P.condition(cond, speech), do=result, otherwise=otherwise_words)
+            return speech.say("do.if_else", cond=P.word_condition(cond, speech), do=result, otherwise=otherwise_words)
         case T.Each(who=who, then=then):
             players = _who(who, speech)
             first = then[0]

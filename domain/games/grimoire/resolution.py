@@ -8,10 +8,10 @@ from domain.games.grimoire.effects.program import perform
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.setup import SET_UP_STEPS
 from domain.games.grimoire.table_queries import is_out
-from domain.games.grimoire.turn import FLOW, cut_short
-from domain.law.live import Live
+from domain.games.grimoire.turn import FLOW, end_turn_early
+from domain.law.live import LiveTable
 from domain.parts import asking
-from domain.parts.steps import Steps, go_on, take
+from domain.parts.steps import Steps, repeat_until_done, take_step
 from domain.table.facts import Marked
 from domain.table.table import Seat, Table
 
@@ -19,23 +19,23 @@ STEPS_MAX: Final = 2_000
 """Limit of automatic steps per entry. The longest run of the sample matches is below a tenth of it."""
 
 
-def settle(rules: Rules, t: Live) -> None:
+def settle(rules: Rules, t: LiveTable) -> None:
     """Run all automatic steps until a decision is due, the match is held, or it is over."""
-    go_on(_advance, rules, t, STEPS_MAX)
+    repeat_until_done(_advance, rules, t, STEPS_MAX)
     if t.marks.get(S.ACTIONS, 0) > rules.loop_guard and t.result is None and S.HELD not in t.marks:
-        t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
+        t.emit(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 
-def _advance(rules: Rules, t: Live) -> bool:
+def _advance(rules: Rules, t: LiveTable) -> bool:
     if t.result is not None or S.HELD in t.marks or t.asked:
         return False
     if t.running:
-        take(rules, t, t.running[-1], STEPS)
+        take_step(rules, t, t.running[-1], STEPS)
         return True
-    return flow(rules, t)
+    return advance_turn(rules, t)
 
 
-def flow(rules: Rules, t: Live) -> bool:
+def advance_turn(rules: Rules, t: LiveTable) -> bool:
     """Advance the turn while nothing is in progress. Return False if a decision is due."""
     clock = t.clock
     active = clock.active
@@ -43,7 +43,7 @@ def flow(rules: Rules, t: Live) -> bool:
         return False
     step = FLOW.get((clock.phase, clock.step))
     if clock.phase not in WHOLE_PHASES and is_out(t, active):
-        step = cut_short
+        step = end_turn_early
     if step is None:
         return False
     step(rules, t, active)

@@ -14,7 +14,7 @@ Natural = Annotated[int, Meta(ge=0, le=999)]
 Positive = Annotated[int, Meta(ge=1, le=999)]
 Colours = Annotated[int, Meta(ge=0, le=7)]
 
-MOST_SEATS: Final = 4
+SEATS_MAX: Final = 4
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     LATER: ClassVar[frozenset[str]] = frozenset(("cards",))
 
-    player_count: Annotated[int, Meta(ge=2, le=MOST_SEATS)] = 2
+    player_count: Annotated[int, Meta(ge=2, le=SEATS_MAX)] = 2
     teams: str = "none"
     character_cards: Annotated[int, Meta(ge=1, le=1)] = 1
     grimoire_min: Positive = 40
@@ -110,7 +110,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return cards > self.bookmark_max
 
     @property
-    def hand_most(self) -> int | None:
+    def hand_max(self) -> int | None:
         return None if self.hand_limit == "none" else self.hand_limit
 
 

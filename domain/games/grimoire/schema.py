@@ -3,9 +3,9 @@
 from typing import Final
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.rules import MOST_SEATS, Rules
-from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
+from domain.games.grimoire.rules import SEATS_MAX, Rules
+from domain.law.clause import implements
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, same_for_all
 
 EXTENDED: Final = 0
 SPENDED: Final = 1
@@ -22,7 +22,7 @@ JUNKYARD: Final = "junkyard"
 REVEAL: Final = "opening_reveal"
 
 DAMAGE: Final = "damage"
-BASE: Final = "base"
+BASE_CONTROLLER: Final = "base"
 """Mark of a spell: the number of its base controller's seat. Not set if that is the owner."""
 MANA: Final = "mana"
 CAPACITY: Final = "capacity"
@@ -98,27 +98,29 @@ ANSWERS: Final = {
 """Verb by kind of question, where the names differ."""
 
 
-@carries(C.COUNTS_PUBLIC)
+@implements(C.COUNTS_PUBLIC)
 def schema(rules: Rules) -> Schema:
-    team_only = carries(C.FRIENDS_SEE)(Visibility("all", "all", "count"))
+    team_only = implements(C.FRIENDS_SEE)(Visibility("all", "all", "count"))
     return Schema(
         areas=(
-            carries(C.PUBLIC_ZONES, C.FIELD)(Area(FIELD, False, "bag", alike("each"), up=True)),
-            carries(C.PUBLIC_ZONES)(Area(VOID, False, "bag", alike("each"), up=True)),
-            carries(C.PUBLIC_ZONES)(Area(PERSONAL, True, "bag", alike("each"), up=True, most=1)),
-            carries(C.HAND_HIDDEN)(Area(HAND, True, "bag", team_only)),
-            carries(C.GRIMOIRE_HIDDEN)(Area(GRIMOIRE, True, "pile", alike("count"))),
-            carries(C.BOOKMARK_OWN, C.BOOKMARK_GROWS)(Area(BOOKMARK, True, "bag", team_only)),
-            carries(C.PUBLIC_ZONES)(Area(JUNKYARD, True, "pile", alike("each"), up=True)),
-            Area(REVEAL, True, "row", alike("each"), up=True),
-            Area(REMOVED, False, "bag", alike("count")),
+            implements(C.PUBLIC_ZONES, C.FIELD)(Area(FIELD, False, "bag", same_for_all("each"), up=True)),
+            implements(C.PUBLIC_ZONES)(Area(VOID, False, "bag", same_for_all("each"), up=True)),
+            implements(C.PUBLIC_ZONES)(Area(PERSONAL, True, "bag", same_for_all("each"), up=True, most=1)),
+            implements(C.HAND_HIDDEN)(Area(HAND, True, "bag", team_only)),
+            implements(C.GRIMOIRE_HIDDEN)(Area(GRIMOIRE, True, "pile", same_for_all("count"))),
+            implements(C.BOOKMARK_OWN, C.BOOKMARK_GROWS)(Area(BOOKMARK, True, "bag", team_only)),
+            implements(C.PUBLIC_ZONES)(Area(JUNKYARD, True, "pile", same_for_all("each"), up=True)),
+            Area(REVEAL, True, "row", same_for_all("each"), up=True),
+            Area(REMOVED, False, "bag", same_for_all("count")),
         ),
-        stances=carries(C.ONE_STATUS)(("extended", "spended", "played")),
+        stances=implements(C.ONE_STATUS)(("extended", "spended", "played")),
         marks=(
             Mark(DAMAGE, "card", public=True),
-            Mark(BASE, "card", most=MOST_SEATS, public=True),
+            Mark(BASE_CONTROLLER, "card", most=SEATS_MAX, public=True),
             Mark("used.*", "card", public=True),
-            *carries(C.PUBLIC_ZONES)(tuple(Mark(name, "seat", public=True) for name in (MANA, CAPACITY, OD, CHROMA))),
+            *implements(C.PUBLIC_ZONES)(
+                tuple(Mark(name, "seat", public=True) for name in (MANA, CAPACITY, OD, CHROMA))
+            ),
             *(Mark(name, "seat", most=1, public=True) for name in (DRAW_FAILED, OUT)),
             Mark(HELD, "table", most=1, public=True),
             Mark(ACTIONS, "table", most=rules.loop_guard + 1, public=True),
@@ -138,6 +140,6 @@ def schema(rules: Rules) -> Schema:
             FINALIZE: (AUTO,),
             FINISHED: (),
         },
-        teams=carries(C.FRIENDS_SEE, C.FRIENDS_SHARE)(dict(rules.teams_by_seat)),
-        out=carries(C.OUT_SEES)(OUT),
+        teams=implements(C.FRIENDS_SEE, C.FRIENDS_SHARE)(dict(rules.teams_by_seat)),
+        out=implements(C.OUT_SEES)(OUT),
     )

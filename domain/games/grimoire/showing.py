@@ -8,7 +8,7 @@ from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import Activate
 from domain.games.grimoire.cards import POOLS, PRINTED, ability, program, standing_at
 from domain.games.grimoire.meaning import COLOURS
-from domain.games.grimoire.phrasing import CardSpeech, speak
+from domain.games.grimoire.phrasing import CardSpeech, make_speech
 from domain.games.grimoire.rendering import chosen_many, word_ability, word_instruction
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.table_queries import in_play
@@ -24,10 +24,10 @@ from domain.words import Lang
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     """Return the words of the ability or instruction at a path, or "" if there is none."""
-    cards = POOLS.held[pool]
+    cards = POOLS.cards_by_pool[pool]
     if face not in cards:
         return ""
-    speech = speak(lang, cards, cards[face].type)
+    speech = make_speech(lang, cards, cards[face].type)
     for length in range(1, len(path) + 1):
         prefix = path[:length]
         try:

@@ -9,7 +9,7 @@ from domain.games.grimoire.cards import PRINTED_ON
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
-from domain.law.clause import carries
+from domain.law.clause import implements
 from domain.parts.frames import number_at, objs_from, word_at
 from domain.parts.pieces import controller as controller, mark, seat_mark as seat_mark, stance as stance
 from domain.parts.places import Places, row_of
@@ -39,13 +39,13 @@ def living(t: Table) -> tuple[Seat, ...]:
     return tuple([seat for seat in turn_order(t) if S.OUT not in marks[seat]])
 
 
-@carries(C.SEATS_IN_ORDER)
+@implements(C.SEATS_IN_ORDER)
 def turn_order(t: Table) -> tuple[Seat, ...]:
     """Return all players from the first player on, or in the order of seats before there is one."""
     return _rotate(tuple(t.seats), t.clock.first)
 
 
-@carries(C.SEVERAL_IN_TURN_ORDER)
+@implements(C.SEVERAL_IN_TURN_ORDER)
 def from_turn_player(t: Table) -> tuple[Seat, ...]:
     """Return all players from the turn player on, including those who are out."""
     return _rotate(tuple(t.seats), t.clock.active or t.clock.first)
@@ -65,17 +65,17 @@ def next_living(t: Table, seat: Seat) -> Seat:
     return seat
 
 
-@carries(C.FRIENDS_SHARE)
+@implements(C.FRIENDS_SHARE)
 def side(rules: Rules, seat: Seat) -> str:
     """Return the player's team, or the seat if the player has none."""
     return rules.teams_by_seat.get(seat, seat)
 
 
-def opposed(rules: Rules, you: Seat, other: Seat) -> bool:
+def are_opponents(rules: Rules, you: Seat, other: Seat) -> bool:
     return you != other and side(rules, you) != side(rules, other)
 
 
-def friends(rules: Rules, you: Seat, other: Seat) -> bool:
+def are_friends(rules: Rules, you: Seat, other: Seat) -> bool:
     return you != other and side(rules, you) == side(rules, other)
 
 
@@ -161,7 +161,7 @@ def damage(t: Table, card: CardId) -> int:
 def base_controller(t: Table, card: CardId) -> Seat:
     """Return who controls a spell if no effect decides: the player who cast it or got it from the void."""
     piece = t.pieces[card]
-    number = piece.marks.get(S.BASE, 0)
+    number = piece.marks.get(S.BASE_CONTROLLER, 0)
     return seats(t)[number - 1] if number else piece.owner
 
 
@@ -177,8 +177,8 @@ def chroma(t: Table, seat: Seat, colour: str) -> int:
     return seat_mark(t, seat, f"chroma.{colour}")
 
 
-@carries(C.SEVERAL_IN_TURN_ORDER)
-def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
+@implements(C.SEVERAL_IN_TURN_ORDER)
+def sort_by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
     """Sort cards for simultaneous facts: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)
     return sorted(cards, key=lambda card: (order.index(t.pieces[card].controller), t.pieces[card].thing))
@@ -227,7 +227,7 @@ colour_of: Final = word_at(1)
 """The colour chosen, or ""."""
 
 
-def seat_of(lasting: Effect) -> Seat:
+def controller_of_effect(lasting: Effect) -> Seat:
     """Return the seat that gains control. For a card in the void, return its last controller."""
     return lasting.seats[0]
 
@@ -243,4 +243,4 @@ def with_choice(effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...],
     return ValueColumns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
 
 
-picked_so_far: Final = number_at(0)
+pick_count: Final = number_at(0)

@@ -117,40 +117,40 @@ class Do(M.Text, frozen=True, tag_field="do"):
 
 class Damage(Do, frozen=True, tag="damage"):
     n: M.Quantity
-    to: M.Objs
+    to: M.ObjectsRef
 
 
 class Heal(Do, frozen=True, tag="heal"):
     """Remove damage. If `n` is None, remove all of it."""
 
-    of: M.Objs
+    of: M.ObjectsRef
     n: M.Quantity | None = None
 
 
 class Break(Do, frozen=True, tag="break"):
-    what: M.Objs
+    what: M.ObjectsRef
 
 
 class Junk(Do, frozen=True, tag="junk"):
-    what: M.Objs
+    what: M.ObjectsRef
 
 
 class Spend(Do, frozen=True, tag="spend"):
-    what: M.Objs
+    what: M.ObjectsRef
 
 
 class Extend(Do, frozen=True, tag="extend"):
-    what: M.Objs
+    what: M.ObjectsRef
 
 
 class Move(Do, frozen=True, tag="move"):
-    what: M.Objs
+    what: M.ObjectsRef
     to: Literal["hand", "grimoire", "bookmark", "junkyard"]
     at: Literal["top", "bottom"] = "top"
 
 
 class Void(Do, frozen=True, tag="void"):
-    what: M.Objs
+    what: M.ObjectsRef
     until: Literal["forever", "this_turn", "source_leaves"]
 
 
@@ -161,12 +161,12 @@ class Draw(Do, frozen=True, tag="draw"):
 
 class TakeBookmark(Do, frozen=True, tag="take_bookmark"):
     n: M.Positive
-    who: M.One = "you"
+    who: M.SinglePlayer = "you"
 
 
 class Discard(Do, frozen=True, tag="discard"):
     n: M.Positive
-    who: M.One = "you"
+    who: M.SinglePlayer = "you"
 
 
 class Trance(Do, frozen=True, tag="trance"):
@@ -190,27 +190,27 @@ class LoseRes(Do, frozen=True, tag="lose"):
 
 
 class Buff(Do, frozen=True, tag="buff"):
-    what: M.Objs
+    what: M.ObjectsRef
     mods: tuple[BuffModifier, ...]
     until: Until
 
 
 class Control(Do, frozen=True, tag="control"):
-    what: M.Objs
+    what: M.ObjectsRef
     until: Until
 
 
 class Unplay(Do, frozen=True, tag="unplay"):
     """Return a played spell to the field, spended, without resolving it."""
 
-    what: M.Objs
+    what: M.ObjectsRef
 
 
 class Choose(Do, frozen=True, tag="choose"):
     """Choose objects or cards, an opponent or a colour. With `targets`, only legal targets can be chosen. If the
     ability is activated, the action names them."""
 
-    what: M.Sel | Literal["opponent", "colour"]
+    what: M.Selector | Literal["opponent", "colour"]
     least: M.Natural = 1
     most: M.Natural = 1
     targets: bool = False
@@ -241,11 +241,11 @@ class Pay(Do, frozen=True, tag="pay"):
 
 
 class Shuffle(Do, frozen=True, tag="shuffle"):
-    who: M.One = "you"
+    who: M.SinglePlayer = "you"
 
 
 class Reveal(Do, frozen=True, tag="reveal"):
-    what: M.Sel
+    what: M.Selector
 
 
 class Unvoid(Do, frozen=True, tag="unvoid"):
@@ -293,7 +293,7 @@ class Activated(Ability, frozen=True, tag="activated"):
 class Continuous(Ability, frozen=True, tag="continuous"):
     """An ability in force while the object is in play."""
 
-    on: Literal["self", "you", "opponents", "all_players"] | M.Sel
+    on: Literal["self", "you", "opponents", "all_players"] | M.Selector
     mods: tuple[LastingModifier, ...]
 
 

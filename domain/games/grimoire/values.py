@@ -11,22 +11,22 @@ from typing import Final
 
 from domain.games.grimoire import clauses as C, table_queries as R, text as T
 from domain.games.grimoire.cards import card, standing_at, work_out
-from domain.games.grimoire.meaning import Of, Sel
-from domain.games.grimoire.notions import ContinuousEffect, Having, Stamp, Standing
+from domain.games.grimoire.meaning import Of, Selector
+from domain.games.grimoire.notions import ContinuousEffect, EffectsInForce, ObjectAbility, Stamp
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
-from domain.law.clause import EffectRef, Subject, carries
+from domain.law.clause import EffectRef, Subject, implements
 from domain.law.game import CardReading
 from domain.law.pools import PoolId
-from domain.parts.places import at, obj
-from domain.table.table import CardId, Effect, Obj, Seat, Table, same, whose, zone
+from domain.parts.places import obj, place_in
+from domain.table.table import CardId, Effect, Obj, Seat, Table, is_same_object, seat_of, zone
 
 STATUS_NAMES: Final = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
-NOTHING_STANDS: Final = Standing()
+NO_EFFECTS: Final = EffectsInForce()
 
 
-@carries(C.CONTINUOUS, C.CONTINUOUS_WORKS)
-def standing(rules: Rules, t: Table) -> Standing:
+@implements(C.CONTINUOUS, C.CONTINUOUS_WORKS)
+def effects_in_force(rules: Rules, t: Table) -> EffectsInForce:
     """Return the continuous abilities and buffs in force."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
@@ -45,9 +45,9 @@ def standing(rules: Rules, t: Table) -> Standing:
                 piece = pieces[card_id]
                 effects.append(ContinuousEffect(card_id, piece.controller, ability, (piece.thing, 0, 0)))
     if not effects and not buffs:
-        return NOTHING_STANDS
+        return NO_EFFECTS
     changing = [_numbers(each.ability.mods) for each in effects] + [_numbers(buff.mods) for _, buff in buffs]
-    return Standing(tuple(effects), buffs, frozenset().union(*changing))
+    return EffectsInForce(tuple(effects), buffs, frozenset().union(*changing))
 
 
 @cache
@@ -73,7 +73,7 @@ def _fixed_toughness(words: T.Card) -> int | None:
 
 
 _CONTINUOUS: Final = work_out(_continuous)
-STEADY: Final = work_out(_fixed_toughness)
+FIXED_TOUGHNESS: Final = work_out(_fixed_toughness)
 
 
 def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
@@ -89,15 +89,16 @@ def _printed_buff(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | No
     return words if isinstance(words, T.Buff) else None
 
 
-@carries(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
+@implements(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
 def abilities(
     rules: Rules, t: Table, card_id: CardId, buffs: Sequence[tuple[Effect, T.Buff]] | None = None
-) -> tuple[Having, ...]:
+) -> tuple[ObjectAbility, ...]:
     """Return an object's current abilities, or for a card not in play its printed ones."""
     piece = t.pieces[card_id]
     since = (piece.thing, 0, 0)
     havings = [
-        Having(ability, face, path, since, number) for ability, face, path, number in _printed(rules.cards, piece.face)
+        ObjectAbility(ability, face, path, since, number)
+        for ability, face, path, number in _printed(rules.cards, piece.face)
     ]
     if not t.effects:
         return tuple(havings)
@@ -113,7 +114,7 @@ def abilities(
                 number = -1 if isinstance(mod.ability, T.Keyword) else numbered
                 numbered += number >= 0
                 gained = (effect.since, 1, effect.id)
-                havings.append(Having(mod.ability, effect.face, (*effect.path, place), gained, number))
+                havings.append(ObjectAbility(mod.ability, effect.face, (*effect.path, place), gained, number))
     return tuple(havings)
 
 
@@ -133,9 +134,9 @@ def has_keyword(rules: Rules, t: Table, card_id: CardId, name: str) -> bool:
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
-@carries(C.YOURS)
+@implements(C.YOURS)
 def fits(
-    rules: Rules, t: Table, sel: Sel, candidate: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]
+    rules: Rules, t: Table, sel: Selector, candidate: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]
 ) -> bool:
     """True if a card fits the description, seen from this player and source."""
     piece = t.pieces[candidate]
@@ -144,18 +145,18 @@ def fits(
             return False
         holder = piece.controller
     else:
-        zone_owner = whose(piece.place)
+        zone_owner = seat_of(piece.place)
         if zone_owner is None or zone(piece.place) != sel.zone:
             return False
         holder = zone_owner
     return (
         _is_whose(rules, sel, you, holder, chosen)
         and not (sel.other and candidate == source)
-        and as_printed(rules, t, sel, candidate, you)
+        and fits_printed_values(rules, t, sel, candidate, you)
     )
 
 
-def as_printed(rules: Rules, t: Table, sel: Sel, candidate: CardId, you: Seat) -> bool:
+def fits_printed_values(rules: Rules, t: Table, sel: Selector, candidate: CardId, you: Seat) -> bool:
     """True if the printed colour, user, name and cost fit the description."""
     words = R.printed(rules, t, candidate)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
@@ -168,26 +169,26 @@ def as_printed(rules: Rules, t: Table, sel: Sel, candidate: CardId, you: Seat) -
     return (not sel.name or words.id == sel.name) and (sel.cost_most is None or words.cost <= sel.cost_most)
 
 
-def _is_whose(rules: Rules, sel: Sel, you: Seat, owner: Seat, chosen: tuple[Seat, ...]) -> bool:
+def _is_whose(rules: Rules, sel: Selector, you: Seat, owner: Seat, chosen: tuple[Seat, ...]) -> bool:
     match sel.whose:
         case "any":
             return True
         case "you":
             return owner == you
         case "opponent":
-            return R.opposed(rules, you, owner)
+            return R.are_opponents(rules, you, owner)
         case "friend":
-            return R.friends(rules, you, owner)
+            return R.are_friends(rules, you, owner)
         case "chosen":
             return owner in chosen
 
 
 def select(
-    rules: Rules, t: Table, sel: Sel, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
+    rules: Rules, t: Table, sel: Selector, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
 ) -> tuple[CardId, ...]:
     if sel.kind == "card":
         assert sel.zone is not None
-        cards = tuple(card for seat in t.seats for card in t.places.get(at(seat, sel.zone), ()))
+        cards = tuple(card for seat in t.seats for card in t.places.get(place_in(seat, sel.zone), ()))
     else:
         cards = R.objects(t)
     return tuple(card for card in cards if fits(rules, t, sel, card, you, source, chosen))
@@ -196,21 +197,21 @@ def select(
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.DAMAGE_LEAVES_VALUES)
-def power(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> int:
+@implements(C.DAMAGE_LEAVES_VALUES)
+def power(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId) -> int:
     return _number(rules, t, effects, card_id, "power", R.printed(rules, t, card_id).power)
 
 
-@carries(C.DAMAGE_LEAVES_VALUES)
-def toughness(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> int:
+@implements(C.DAMAGE_LEAVES_VALUES)
+def toughness(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId) -> int:
     return _number(rules, t, effects, card_id, "toughness", R.printed(rules, t, card_id).toughness)
 
 
-@carries(C.ABILITIES_THEN_NUMBERS, C.BUFFS_IN_ORDER, C.NUMBERS_BELOW_ZERO)
-def _number(rules: Rules, t: Table, effects: Standing, card_id: CardId, what: str, value: int) -> int:
+@implements(C.ABILITIES_THEN_NUMBERS, C.BUFFS_IN_ORDER, C.NUMBERS_BELOW_ZERO)
+def _number(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId, what: str, value: int) -> int:
     if what not in effects.numbers:
         return value
-    for _, mod, n, _ in sorted(changes(rules, t, effects, card_id), key=itemgetter(0)):
+    for _, mod, n, _ in sorted(number_changes(rules, t, effects, card_id), key=itemgetter(0)):
         if isinstance(mod, T.PowerIs):
             value = mod.n if what == "power" else value
         elif mod.to == what:
@@ -222,8 +223,8 @@ Change = tuple[Stamp, T.Plus | T.PowerIs, int, Subject]
 """A change of a number: its timestamp, its text, its current amount, and the effect or card it comes from."""
 
 
-@carries(C.TIMESTAMPS)
-def changes(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> Iterator[Change]:
+@implements(C.TIMESTAMPS)
+def number_changes(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId) -> Iterator[Change]:
     """Yield the changes to the numbers of an object, unsorted."""
     obj_now = obj(t, card_id)
     for effect, buff in effects.buffs:
@@ -234,17 +235,19 @@ def changes(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> Itera
                     n = bound if isinstance(bound, int) else 0
                     yield (effect.since, 1, effect.id), words, n, EffectRef(effect.id)
     for active in effects.lasting:
-        if works_on(rules, t, active, card_id):
+        if applies_to(rules, t, active, card_id):
             for mod in active.ability.mods:
                 if isinstance(mod, T.Plus | T.PowerIs):
                     yield active.since, mod, amount(rules, t, mod.n, active.by), active.source
 
 
-def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, card_id: CardId) -> bool:
+def applies_to(rules: Rules, t: Table, lasting: ContinuousEffect, card_id: CardId) -> bool:
     on = lasting.ability.on
     if on == "self":
         return card_id == lasting.source
-    return isinstance(on, Sel) and on.kind != "card" and fits(rules, t, on, card_id, lasting.by, lasting.source, ())
+    return (
+        isinstance(on, Selector) and on.kind != "card" and fits(rules, t, on, card_id, lasting.by, lasting.source, ())
+    )
 
 
 def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
@@ -257,49 +260,51 @@ def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
     return R.damage(t, character) if n.of == "damage" else R.printed(rules, t, character).cost
 
 
-def cost(rules: Rules, t: Table, effects: Standing, seat: Seat, spell_card: CardId) -> int:
+def cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, spell_card: CardId) -> int:
     """Return the mana cost of a cast: the printed cost with all additions, at least 0."""
     value = R.printed(rules, t, spell_card).cost
     if "cost" in effects.numbers:
-        value += sum(n for _, n in additions(rules, t, effects, seat, spell_card))
+        value += sum(n for _, n in cost_additions(rules, t, effects, seat, spell_card))
     return max(0, value)
 
 
-def additions(
-    rules: Rules, t: Table, effects: Standing, seat: Seat, spell_card: CardId
+def cost_additions(
+    rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, spell_card: CardId
 ) -> Iterator[tuple[CardId, int]]:
     """Yield the additions to the cost of a cast, each with its source."""
     for active in effects.lasting:
         on = active.ability.on
-        if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, active.by, seat, ()):
+        if not isinstance(on, Selector) or on.kind != "card" or not _is_whose(rules, on, active.by, seat, ()):
             continue
-        if as_printed(rules, t, on, spell_card, active.by):
+        if fits_printed_values(rules, t, on, spell_card, active.by):
             mods = [mod for mod in active.ability.mods if isinstance(mod, T.Plus) and mod.to == "cost"]
             if mods:
                 yield active.source, sum(amount(rules, t, mod.n, active.by) for mod in mods)
 
 
-@carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
-def deals(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> int:
+@implements(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
+def dealt_damage(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId) -> int:
     """Return the damage that an object deals in a collision or od explosion: power less own damage, at least 0."""
     return max(0, power(rules, t, effects, card_id) - R.damage(t, card_id))
 
 
-@carries(C.LETHAL_DAMAGE)
-def lethal(rules: Rules, t: Table, effects: Standing, card_id: CardId) -> bool:
+@implements(C.LETHAL_DAMAGE)
+def is_lethal(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId) -> bool:
     hurt = R.damage(t, card_id)
-    return (bool(hurt) or "toughness" in effects.numbers) and kills(rules, hurt, toughness(rules, t, effects, card_id))
+    return (bool(hurt) or "toughness" in effects.numbers) and is_lethal_damage(
+        rules, hurt, toughness(rules, t, effects, card_id)
+    )
 
 
-@carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
-def kills(rules: Rules, hurt: int, tough: int) -> bool:
+@implements(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
+def is_lethal_damage(rules: Rules, hurt: int, tough: int) -> bool:
     """True if damage destroys an object of this toughness. Toughness of 0 or less needs no damage."""
     return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Yield power and toughness of everything in play, for display."""
-    effects = standing(rules, t)
+    effects = effects_in_force(rules, t)
     for card_id in R.objects(t):
         if t.pieces[card_id].face is not None:
             yield CardReading(card_id, "power", power(rules, t, effects, card_id))
@@ -308,4 +313,4 @@ def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
 
 def is_same_in_play(t: Table, known: Obj) -> bool:
     """True if the object is still in play as the same object."""
-    return same(t, known) and R.in_play(t, known.card)
+    return is_same_object(t, known) and R.in_play(t, known.card)

@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from domain.games.skillbook import meaning as M, text as T
-from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, words_of
+from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, other_words, words_of
 from domain.words import Text, Texts
 
 UNITS: Final[tuple[T.CardType, ...]] = ("hero", "monster", "token")
-GONE: Final[tuple[T.Event, ...]] = ("milled", "removed")
+OFF_BOARD_EVENTS: Final[tuple[T.Event, ...]] = ("milled", "removed")
 """Events at which the card is no longer a unit."""
 _BATTLE_EVENTS: Final[tuple[T.Event, ...]] = ("battle_start", "battle_damage", "battle_end")
 _TARGET_INDEX: Final[Mapping[str, int]] = {"target": 0, "second": 1}
@@ -46,19 +46,19 @@ class Scope(Struct, frozen=True):
                 return cls(card, named, targets, event, conditions=only_if, meant=_ref_words(ability))
 
     @property
-    def start(self) -> bool:
+    def has_origin(self) -> bool:
         """True if ranges have an origin: the hero, or the unit with the ability."""
         if self.event is None:
             return self.used and self.card.type != "aura"
-        return self.card.type in UNITS and self.event not in GONE
+        return self.card.type in UNITS and self.event not in OFF_BOARD_EVENTS
 
     def means(self, thing: str) -> bool:
         """True if the word `thing` refers to something in this text."""
         match thing:
             case "this":
-                return self.card.type in UNITS and self.event not in (*GONE, "destroyed")
+                return self.card.type in UNITS and self.event not in (*OFF_BOARD_EVENTS, "destroyed")
             case "target" | "second":
-                return self.aimed(thing, M.UnitTarget) is not None
+                return self.target_of(thing, M.UnitTarget) is not None
             case "pierced":
                 return self.path
             case "attacker":
@@ -70,7 +70,7 @@ class Scope(Struct, frozen=True):
             case _:
                 return True
 
-    def aimed(self, word: str, *kinds: type[M.AnyTarget]) -> M.AnyTarget | None:
+    def target_of(self, word: str, *kinds: type[M.AnyTarget]) -> M.AnyTarget | None:
         """Return the target that a word refers to, if it is of one of these kinds."""
         place = _TARGET_INDEX[word]
         target = self.targets[place] if place < len(self.targets) else None
@@ -105,7 +105,7 @@ def find_wrong_aims(ability: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
             yield f"{path}.target", Text("card.why.unused_choice"), NOTHING
         match target:
             case M.UnitTarget(of=units):
-                yield from find_units_wrong(units, f"{path}.of", scope, before=before)
+                yield from find_wrong_units(units, f"{path}.of", scope, before=before)
             case M.SquareTarget(range=range):
                 yield from _range(range, f"{path}.range", scope, before)
             case M.TerrainTarget(range=range, name=name):
@@ -115,7 +115,7 @@ def find_wrong_aims(ability: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
                     yield f"{path}.name", Text("card.why.no_terrain", {"name": repr(name)}), Texts(terrains)
             case M.ItemTarget():
                 if not isinstance(ability, T.Use):
-                    yield f"{path}.target", Text("card.why.aims_skill"), others(M.AnyTarget, "stack_item")
+                    yield f"{path}.target", Text("card.why.aims_skill"), other_words(M.AnyTarget, "stack_item")
 
 
 def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope: Scope) -> Iterator[Misfit]:
@@ -149,7 +149,7 @@ def _used_targets(ability: Acting, scope: Scope) -> set[int]:
     return used | {0} if scope.card.type == "bind" and isinstance(ability, T.Use) else used
 
 
-def find_units_wrong(
+def find_wrong_units(
     units: M.Units, at: str, scope: Scope, *, before: tuple[M.AnyTarget, ...] | None = None, lasting: bool = False
 ) -> Iterator[Misfit]:
     """Yield the mistakes in a description of units. `before` holds the earlier targets if it describes a target."""
@@ -158,7 +158,7 @@ def find_units_wrong(
             yield f"{at}.range", Text("card.why.lasting_range"), NOTHING
     else:
         yield from _range(units.range, f"{at}.range", scope, before)
-    if units.other and (lasting or not scope.start):
+    if units.other and (lasting or not scope.has_origin):
         yield f"{at}.other", Text("card.why.no_start"), "false"
     if units.different and not any(isinstance(target, M.UnitTarget) for target in before or ()):
         yield f"{at}.different", Text("card.why.no_other"), "false"
@@ -168,7 +168,7 @@ def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...
     if (range.reach == "any") != (range.n == 0):
         yield f"{at}.n", Text("card.why.reach"), NOTHING if range.reach == "any" else POSITIVE
     origins = {
-        "start": scope.start or range.reach == "any",
+        "start": scope.has_origin or range.reach == "any",
         "target": before is not None and any(isinstance(target, M.UnitTarget) for target in before[:1]),
         "last_square": before is not None and scope.event == "destroyed",
     }
@@ -196,7 +196,7 @@ def _check_refs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]
     for place, ref in enumerate(refs(instruction)):
         path = f"{at}.on[{place}]" if is_list else f"{at}.on"
         if isinstance(ref, M.Units):
-            yield from find_units_wrong(ref, path, scope)
+            yield from find_wrong_units(ref, path, scope)
         elif not scope.means(ref):
             allowed = tuple(word for word in _allowed_references(instruction) if scope.means(word))
             yield path, Text("card.why.not_meant", {"word": ref}), Texts(allowed)
@@ -223,13 +223,13 @@ def _is_hero(ref: M.Ref, scope: Scope) -> bool:
     if isinstance(ref, M.Units):
         return ref.hero is not False
     if ref in _TARGET_INDEX:
-        aimed = scope.aimed(ref, M.UnitTarget)
+        aimed = scope.target_of(ref, M.UnitTarget)
         return isinstance(aimed, M.UnitTarget) and aimed.of.hero is not False
     return ref in ("own_hero", "each_hero") or (ref == "this" and scope.card.type == "hero")
 
 
 def _heals_hero(scope: Scope) -> bool:
-    aimed = scope.aimed("target", M.UnitTarget)
+    aimed = scope.target_of("target", M.UnitTarget)
     return aimed is None or (isinstance(aimed, M.UnitTarget) and aimed.of.hero is True)
 
 
@@ -238,8 +238,10 @@ def _check_targets(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misf
     first = scope.targets[0] if scope.targets else None
     match instruction:
         case T.Teleport(to=to):
-            if not _is_free(scope.aimed(to, M.SquareTarget, M.TerrainTarget)):
-                words = (word for word in _TARGET_INDEX if _is_free(scope.aimed(word, M.SquareTarget, M.TerrainTarget)))
+            if not _is_free(scope.target_of(to, M.SquareTarget, M.TerrainTarget)):
+                words = (
+                    word for word in _TARGET_INDEX if _is_free(scope.target_of(word, M.SquareTarget, M.TerrainTarget))
+                )
                 yield f"{at}.to", Text("card.why.no_room"), _or_nothing(tuple(words))
         case T.MakeToken(token=token):
             squares = [target for target in scope.targets if isinstance(target, M.SquareTarget)]
@@ -263,7 +265,7 @@ def _check_targets(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misf
                 yield from _missing_target(instruction, at, "card.why.no_item")
         case T.RemoveThis():
             if scope.card.type != "spell" or scope.event is not None:
-                yield f"{at}.do", Text("card.why.not_on_stack"), others(T.AnyDo, "remove_this")
+                yield f"{at}.do", Text("card.why.not_on_stack"), other_words(T.AnyDo, "remove_this")
         case _:
             pass
 
@@ -273,7 +275,7 @@ def _is_free(target: M.AnyTarget | None) -> bool:
 
 
 def _missing_target(instruction: T.AnyDo, at: str, why: str) -> Iterator[Misfit]:
-    yield f"{at}.do", Text(why), others(T.AnyDo, type(instruction))
+    yield f"{at}.do", Text(why), other_words(T.AnyDo, type(instruction))
 
 
 def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
@@ -290,13 +292,13 @@ def _check_values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfi
             }
             if not players.get(who, True):
                 unavailable = (word for word, holds in players.items() if not holds)
-                yield f"{at}.who", Text("card.why.not_meant", {"word": who}), others(M.Who, *unavailable)
+                yield f"{at}.who", Text("card.why.not_meant", {"word": who}), other_words(M.Who, *unavailable)
         case T.Mod(n=n, until=until):
             if not n:
                 yield f"{at}.n", Text("card.why.zero"), Text("card.allowed.not_zero")
             if until == "battle" and scope.event not in ("battle_start", "battle_damage"):
                 yield f"{at}.until", Text("card.why.no_battle"), "eot"
         case T.Ban(act="use_response_skills"):
-            yield f"{at}.act", Text("card.why.mod_unit"), others(M.Act, "use_response_skills")
+            yield f"{at}.act", Text("card.why.mod_unit"), other_words(M.Act, "use_response_skills")
         case _:
             pass

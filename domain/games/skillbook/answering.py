@@ -3,14 +3,14 @@
 from typing import Final
 
 from domain.games.skillbook import actions as A, clauses as C, schema as S, table_queries as R
-from domain.games.skillbook.checking import Checks, aimed_at, named_squares
-from domain.games.skillbook.notions import Aim
+from domain.games.skillbook.checking import Checks, check_squares, target_subjects
+from domain.games.skillbook.notions import TargetContext
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import named_values, wrong_target
-from domain.games.skillbook.using import room_makers
-from domain.law.clause import Clause, FrameRef, Word, carries, named
+from domain.games.skillbook.targeting import find_targets_violation, named_values
+from domain.games.skillbook.using import removable_cards
+from domain.law.clause import Clause, FrameRef, Word, implements, subject_or_missing
 from domain.law.slots import Action
-from domain.parts.asking import answers, question, reorders, served
+from domain.parts.asking import answers, is_reordering, open_question, served
 from domain.table.table import CardId, Frame, Seat, Table
 
 HAND_CARD_MODES: Final = ("shift", "discard_hand", "discard_table_shift")
@@ -19,7 +19,7 @@ TABLE_CARD_MODES: Final = ("discard_table", "discard_table_shift")
 """Modes that name a card on the table."""
 
 
-def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> Clause | None:
+def find_placing_violation(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> Clause | None:
     """Return the first clause that the placing of a card breaks, or None."""
     card, mode = action.card, action.mode
     if not _names_own_cards(t, actor, action):
@@ -44,7 +44,7 @@ def _names_own_cards(t: Table, actor: Seat, action: A.PlaceCard) -> bool:
     )
 
 
-@carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.NO_DISCARD_WITH_ROOM, C.RECALL, C.RECALL_OVERFLOW)
+@implements(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.NO_DISCARD_WITH_ROOM, C.RECALL, C.RECALL_OVERFLOW)
 def _find_mode_violation(rules: Rules, t: Table, card: CardId, mode: str, free: int, room: int) -> Clause | None:
     is_full = free <= 0 and room <= 0
     match mode:
@@ -60,7 +60,7 @@ def _find_mode_violation(rules: Rules, t: Table, card: CardId, mode: str, free: 
             return None if is_full else C.NO_DISCARD_WITH_ROOM
 
 
-OWN_TIME: Final[dict[type[Action], Clause]] = {
+ANSWER_CLAUSES: Final[dict[type[Action], Clause]] = {
     A.OrderTriggers: C.OWN_EFFECTS_ORDERED,
     A.ChooseTargets: C.SUITABLE_TARGET,
     A.OrderGraveyard: C.GRAVEYARD_ORDER,
@@ -73,27 +73,31 @@ OWN_TIME: Final[dict[type[Action], Clause]] = {
 
 
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
-    asked, because = question(t), OWN_TIME[type(action)]
+    asked, because = open_question(t), ANSWER_CLAUSES[type(action)]
     is_asked = asked is not None and asked.by == actor and answers(asked, action)
     yield because, is_asked, actor
     if asked is None or not is_asked:
         return
     match action:
         case A.OrderTriggers(triggers):
-            yield because, reorders(triggers, asked.frames), *(FrameRef(trigger) for trigger in triggers)
+            yield because, is_reordering(triggers, asked.frames), *(FrameRef(trigger) for trigger in triggers)
         case A.ChooseTargets():
             yield from _trigger_targets(rules, t, asked, action)
         case A.OrderGraveyard(cards):
-            yield because, reorders(cards, asked.cards), *cards
+            yield because, is_reordering(cards, asked.cards), *cards
         case A.MakeRoom(card):
             on_table = card in R.table(t, actor)
-            yield because, not card or on_table, named(card, "card")
-            yield C.CURSE_STAYS_ITS_OWNERS, not on_table or card in room_makers(t, actor), named(card, "card")
+            yield because, not card or on_table, subject_or_missing(card, "card")
+            yield (
+                C.CURSE_STAYS_ITS_OWNERS,
+                not on_table or card in removable_cards(t, actor),
+                subject_or_missing(card, "card"),
+            )
         case A.PlaceCard():
-            violation = wrong_placing(rules, t, actor, action)
-            yield violation or because, violation is None, named(action.card, "card")
+            violation = find_placing_violation(rules, t, actor, action)
+            yield violation or because, violation is None, subject_or_missing(action.card, "card")
         case A.ChooseTerrainEffect(answer):
-            yield because, answer in ("accept", "ignore"), named(Word(answer), "answer")
+            yield because, answer in ("accept", "ignore"), subject_or_missing(Word(answer), "answer")
         case _:
             pass
 
@@ -103,18 +107,22 @@ def _trigger_targets(rules: Rules, t: Table, asked: Frame, action: A.ChooseTarge
     ability = None if trigger is None else R.triggered_ability(rules, trigger)
     if trigger is None or ability is None:
         return
-    about = aimed_at(action.targets, action.square, 0)
+    about = target_subjects(action.targets, action.square, 0)
     if action.decline:
         yield C.SUITABLE_TARGET, ability.may and not about, *about
         return
     values = named_values(ability.targets, action.targets, action.square, R.NO_FRAME)
-    yield C.SUITABLE_TARGET, wrong_target(rules, t, aim_of_trigger(t, trigger), ability.targets, values) is None, *about
-    yield from named_squares(rules, action.square)
+    yield (
+        C.SUITABLE_TARGET,
+        find_targets_violation(rules, t, aim_of_trigger(t, trigger), ability.targets, values) is None,
+        *about,
+    )
+    yield from check_squares(rules, action.square)
 
 
-def aim_of_trigger(t: Table, trigger: Frame) -> Aim:
+def aim_of_trigger(t: Table, trigger: Frame) -> TargetContext:
     """Return the aim of a trigger. Its origin is the current or last square of its unit."""
     source = R.resolve_unit(t, R.source_of(trigger))
     last = R.last_square(trigger)
     origin = R.square(t, source) if source is not None else last
-    return Aim(trigger.by, origin, is_skill=False, last=last)
+    return TargetContext(trigger.by, origin, is_skill=False, last=last)

@@ -7,25 +7,25 @@ from domain.games.skillbook import actions as A, clauses as C, progress as P, sc
 from domain.games.skillbook.carry_out import carry_out
 from domain.games.skillbook.effects import battle, triggers
 from domain.games.skillbook.effects.answers import decide_counter, place_card
-from domain.games.skillbook.effects.windows import note_pass, restart
-from domain.games.skillbook.effects.zones import bury, keep
+from domain.games.skillbook.effects.windows import clear_passes, note_pass
+from domain.games.skillbook.effects.zones import bury, put_in_hand
 from domain.games.skillbook.legality import checks, is_answer
 from domain.games.skillbook.offers import offers
 from domain.games.skillbook.resolution import settle
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.live import Live
-from domain.parts.asking import question, served, skip, skip_moot
+from domain.law.live import LiveTable
+from domain.parts.asking import open_question, served, skip_questions, skip_unanswerable
 from domain.parts.pieces import clock_at
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.table import facts as F
-from domain.table.table import CHANCE, Frame, Seat, frame, over
+from domain.table.table import CHANCE, Frame, Seat, frame, is_over
 
 
-def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def interrupt(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     """Carry out an action out of turn, as played. Only the seat asked can close an open question, by its answer.
     Windows, turns and choices of the other player stay."""
-    asked = question(t)
+    asked = open_question(t)
     if isinstance(action, A.Answer | A.Outcome):
         if asked is None or (asked.by == actor and is_answer(asked, action)):
             carry_out(rules, t, actor, action)
@@ -39,8 +39,8 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         is_charge_choice = (t.clock.phase, t.clock.step) == (S.CHARGE, S.CHOICE)
         carry_out(rules, t, actor, action, interrupts=not isinstance(action, A.Turning))
         if is_charge_choice and t.clock.phase != S.CHARGE and isinstance(action, A.Use | A.Upkeep):
-            t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice to charge is due after the use
-    skip_moot(
+            t.emit(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice to charge is due after the use
+    skip_unanswerable(
         t,
         C.DECISION_FIRST,
         get_args(A.Answer),
@@ -54,12 +54,12 @@ PROCESS_STARTERS: Final = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 """Actions that begin a process, which then leads to the main phase."""
 
 
-def _is_own_move(t: Live, actor: Seat) -> bool:
+def _is_own_move(t: LiveTable, actor: Seat) -> bool:
     move = P.top(t)
     return move is not None and move.kind == "move" and move.by == actor
 
 
-def _has_no_effect(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+def _has_no_effect(t: LiveTable, actor: Seat, action: A.AnyAction) -> bool:
     """True if the action does nothing: the actor may not close what is open, or the phase rules the action out."""
     is_open = bool(t.asked) or P.window(t) is not None
     match action:
@@ -80,17 +80,17 @@ def _has_no_effect(t: Live, actor: Seat, action: A.AnyAction) -> bool:
             return False
 
 
-def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+def resume(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     """Prepare the table for an action: skip the open questions and close the windows before it."""
     if isinstance(action, Concede | A.ShowGraveyard | A.CallTime | JudgeEnd):
         return
-    skip(
+    skip_questions(
         t,
         C.DECISION_FIRST,
         lambda asked: asked.by == CHANCE or is_answer(asked, action),
         partial(_skip_question, rules, t),
     )
-    if t.asked or over(t) or actor not in t.seats or t.clock.phase == S.SET_UP:
+    if t.asked or is_over(t) or actor not in t.seats or t.clock.phase == S.SET_UP:
         return
     if isinstance(action, A.Use | Pass) and P.window(t) is not None:
         if actor not in t.clock.awaited:
@@ -99,7 +99,7 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         return
     for _ in range(WINDOWS_MAX):
         window = P.window(t)
-        if t.asked or over(t) or isinstance(action, Pass):
+        if t.asked or is_over(t) or isinstance(action, Pass):
             return
         if window is None:
             break
@@ -109,11 +109,11 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         _end_move(rules, t)
 
 
-def _end_move(rules: Rules, t: Live) -> None:
+def _end_move(rules: Rules, t: LiveTable) -> None:
     move = P.top(t)
     if move is not None and move.kind == "move" and not t.asked:
-        t.tell(C.STEP_BY_STEP, F.Altered(move.id, step="ended"))
-        restart(t)
+        t.emit(C.STEP_BY_STEP, F.Altered(move.id, step="ended"))
+        clear_passes(t)
         settle(rules, t)
 
 
@@ -121,20 +121,22 @@ WINDOWS_MAX: Final = 40
 """Limit of passes added before an action as played."""
 
 
-def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
+def _skip_question(rules: Rules, t: LiveTable, asked: Frame) -> None:
     """Continue the match without the answer to a question."""
     process = served(t, asked)
     match asked.kind:
         case "order_triggers":
-            triggers.put_in_line(t, [waiting for trigger in asked.frames if (waiting := frame(t, trigger)) is not None])
+            triggers.append_to_queue(
+                t, [waiting for trigger in asked.frames if (waiting := frame(t, trigger)) is not None]
+            )
         case "choose_targets":
             if process is not None:
-                t.tell(C.TRIGGERS_AT_ONCE, F.Popped(process.id, "skipped"))
+                t.emit(C.TRIGGERS_AT_ONCE, F.Popped(process.id, "skipped"))
         case "place_card":
             _place_drawn(rules, t, asked.by)
         case "choose_attack_target":
             if process is not None:
-                t.tell(C.BATTLE_WITHOUT_TARGET, F.Altered(process.id, step=battle.END))
+                t.emit(C.BATTLE_WITHOUT_TARGET, F.Altered(process.id, step=battle.END))
         case "counter":
             if process is not None:
                 decide_counter(t, asked.by, process, False)
@@ -143,12 +145,12 @@ def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
     settle(rules, t)
 
 
-def _place_drawn(rules: Rules, t: Live, seat: Seat) -> None:
+def _place_drawn(rules: Rules, t: LiveTable, seat: Seat) -> None:
     """Put the drawn cards where there is room, or into the graveyard."""
     for card in R.drawn(t, seat):
         if len(R.hand(t, seat)) < rules.hand_max:
-            keep(t, seat, card)
+            put_in_hand(t, seat, card)
         elif R.free_slots(rules, t, seat) > 0:
-            t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
+            t.emit(C.TURN_DRAW, F.Moved((card,), place_in(seat, S.TABLE), up=True))
         else:
             bury(t, (card,), C.OVERFLOW)

@@ -21,23 +21,23 @@ def board(size: Size) -> tuple[Square, ...]:
 
 
 @cache
-def ground(square: Square) -> Place:
+def ground_place(square: Square) -> Place:
     """Return the place of a square's terrain. It also names the square in actions."""
     return place_of(S.GROUND, square)
 
 
 @cache
 def ground_places(size: Size) -> frozenset[Place]:
-    return frozenset(ground(square) for square in squares(size))
+    return frozenset(ground_place(square) for square in squares(size))
 
 
 @cache
-def on_square(square: Square) -> Place:
+def unit_place(square: Square) -> Place:
     return place_of(S.UNIT, square)
 
 
 @cache
-def at(place: Place) -> Square | None:
+def square_at(place: Place) -> Square | None:
     """Return the square of a place, or None if the place is not on the board."""
     try:
         return square_of(place) if place.startswith((_UNIT_PREFIX, _GROUND_PREFIX)) else None

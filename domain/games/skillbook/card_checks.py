@@ -7,15 +7,15 @@ from msgspec.structs import fields
 
 from domain.games.skillbook import meaning as M, text as T
 from domain.games.skillbook.aim_checks import (
-    GONE,
+    OFF_BOARD_EVENTS,
     UNITS,
     Scope,
-    find_units_wrong,
     find_wrong_aims,
     find_wrong_instructions,
+    find_wrong_units,
     hosts_terrain,
 )
-from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, out_of_place, tag, tags, words_of
+from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, other_words, out_of_place, tag, tags, words_of
 from domain.words import Text, Texts
 
 _SKILL_FIELDS: Final = ("element", "response", "cast", "cost", "double_cost", "lose_hp", "requirement")
@@ -62,12 +62,12 @@ _COMMON_EVENTS: Final[tuple[T.Event, ...]] = (*_TURN_EVENTS, "battle_start", "ba
 """Events that trigger abilities of every card in force."""
 _EVENTS: Final[Mapping[T.CardType, tuple[T.Event, ...]]] = {
     "hero": ("game_start", *_COMMON_EVENTS, "battle_damage", "explored"),
-    "monster": (*_COMMON_EVENTS, "battle_damage", "explored", "destroyed", *GONE),
+    "monster": (*_COMMON_EVENTS, "battle_damage", "explored", "destroyed", *OFF_BOARD_EVENTS),
     "token": (*_COMMON_EVENTS, "battle_damage", "explored", "destroyed"),
-    "spell": GONE,
-    "bind": (*_COMMON_EVENTS, *GONE),
-    "aura": (*_COMMON_EVENTS, *GONE),
-    "curse": (*_COMMON_EVENTS, *GONE),
+    "spell": OFF_BOARD_EVENTS,
+    "bind": (*_COMMON_EVENTS, *OFF_BOARD_EVENTS),
+    "aura": (*_COMMON_EVENTS, *OFF_BOARD_EVENTS),
+    "curse": (*_COMMON_EVENTS, *OFF_BOARD_EVENTS),
     "special": ("game_start", *_COMMON_EVENTS, "explored", "entered"),
 }
 _UNIT_CONDITIONS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
@@ -98,7 +98,7 @@ _ENDLESS_OF_TOKENS: Final = (*_RENEWING, T.MakeToken)
 _PLAYERS: Final = ("you", "opponent", "cursed")
 
 
-def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
+def find_mistakes(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """Yield the mistakes in a well-formed card. `named` are the cards that its text may name."""
     yield from _printed(card)
     yield from _costs(card)
@@ -217,7 +217,7 @@ def _continuous(ability: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit
     if isinstance(on, M.Units):
         if type == "special":
             yield f"{at}.on", Text("card.why.terrain_concerns"), "occupant"
-        yield from find_units_wrong(on, f"{at}.on", scope, lasting=True)
+        yield from find_wrong_units(on, f"{at}.on", scope, lasting=True)
     elif not applicable[on]:
         yield (
             f"{at}.on",
@@ -238,22 +238,22 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Ite
     bans_responses = isinstance(mod, T.Cannot) and mod.act == "use_response_skills"
     is_for_terrain = on == "host" and hosts_terrain(scope.card)
     if is_for_terrain != isinstance(mod, T.AddElement):
-        allowed = "add_element" if is_for_terrain else others(T.AnyModifier, "add_element")
+        allowed = "add_element" if is_for_terrain else other_words(T.AnyModifier, "add_element")
         yield f"{at}.mod", Text("card.why.mod_terrain"), allowed
     elif on in _PLAYERS and isinstance(mod, T.Cannot) and not bans_responses:
         yield f"{at}.act", Text("card.why.mod_player"), "use_response_skills"
     elif on in _PLAYERS and not isinstance(mod, T.Cannot | T.CostPlus):
         yield f"{at}.mod", Text("card.why.mod_player"), "cost_mod, ban"
     elif on not in _PLAYERS and isinstance(mod, T.CostPlus):
-        yield f"{at}.mod", Text("card.why.mod_unit"), others(T.AnyModifier, "cost_mod", "add_element")
+        yield f"{at}.mod", Text("card.why.mod_unit"), other_words(T.AnyModifier, "cost_mod", "add_element")
     elif on not in _PLAYERS and bans_responses:
-        yield f"{at}.act", Text("card.why.mod_unit"), others(M.Act, "use_response_skills")
+        yield f"{at}.act", Text("card.why.mod_unit"), other_words(M.Act, "use_response_skills")
     if isinstance(mod, T.Plus | T.CostPlus) and not mod.n:
         yield f"{at}.n", Text("card.why.zero"), Text("card.allowed.not_zero")
     if isinstance(mod, T.Has):
         yield from _keyword(mod, at)
         if mod.name == "flying" and isinstance(on, M.Units) and on.non_flying:
-            yield f"{at}.name", Text("card.why.flies_no_more"), others(M.KeywordName, "flying")
+            yield f"{at}.name", Text("card.why.flies_no_more"), other_words(M.KeywordName, "flying")
 
 
 def _activated(ability: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -264,7 +264,7 @@ def _activated(ability: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
     if ability.tap and not (ability.mill or ability.once):
         for place, instruction in enumerate(ability.do):
             if isinstance(instruction, T.Ready) and _may_mean_user(instruction.on, scope):
-                yield f"{at}.do[{place}].do", Text("card.why.ready_again"), others(T.AnyDo, "ready")
+                yield f"{at}.do[{place}].do", Text("card.why.ready_again"), other_words(T.AnyDo, "ready")
 
 
 def _may_mean_user(on: M.Ref, scope: Scope) -> bool:
@@ -302,4 +302,4 @@ def _triggered(ability: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
     for place, instruction in enumerate(ability.do):
         if isinstance(instruction, endless):
             why = Text("card.why.comes_round", {"word": tag(instruction), "event": ability.event})
-            yield f"{at}.do[{place}].do", why, others(T.AnyDo, *endless)
+            yield f"{at}.do[{place}].do", why, other_words(T.AnyDo, *endless)

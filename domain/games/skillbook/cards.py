@@ -16,19 +16,19 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     CardFile[T.Card],
     BLANK,
     Grammar(dict.fromkeys((T.Use, T.Activated, T.Triggered), ("do",)), {}),
-    card_checks.misfits,
+    card_checks.find_mistakes,
 )
 POOLS: Final = PRINTED.pools
 """The published pools, and pools of cards loaded over them."""
-CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
+CARDS: Final[Mapping[str, T.Card]] = POOLS.cards_by_pool[POOLS.newest]
 load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks
-work_out: Final = PRINTED.work_out
+work_out: Final = PRINTED.cache_by_face
 PRINTED_ON: Final = work_out(lambda card: card)
 """Cards by pool and face, for frequent lookups. An unknown face gives `BLANK`."""
 ability: Final = PRINTED.ability
 instruction: Final = PRINTED.instruction
-standing_at: Final = PRINTED.standing_at
+standing_at: Final = PRINTED.find_instruction
 program: Final = PRINTED.program
 blocks: Final = PRINTED.blocks

@@ -15,34 +15,34 @@ from domain.games.skillbook.checking import squares_of
 from domain.games.skillbook.effects import arrival, battle, items
 from domain.games.skillbook.effects.answers import answer
 from domain.games.skillbook.effects.damage import lose_hp
-from domain.games.skillbook.effects.windows import STACK_WINDOW, note_pass, open_window, restart
+from domain.games.skillbook.effects.windows import STACK_WINDOW, clear_passes, note_pass, open_window
 from domain.games.skillbook.effects.zones import bury, mill
 from domain.games.skillbook.fighting import step_price
 from domain.games.skillbook.layers import weigh_cost, weigh_stat
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.setup import awaited_in_layout
 from domain.games.skillbook.turn import begin_end, go_idle
-from domain.games.skillbook.using import activated, is_own_aura, user_of
-from domain.games.skillbook.values import Standing, cost, dispel_cost, stat
+from domain.games.skillbook.using import activated_ability, is_own_aura, user_of
+from domain.games.skillbook.values import EffectsInForce, cost, dispel_cost, stat
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import carries
-from domain.law.live import Live
+from domain.law.clause import implements
+from domain.law.live import LiveTable
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, push, question
+from domain.parts.asking import asked_of_chance, open_question, push
 from domain.parts.pieces import clock_at
-from domain.parts.places import at, obj
+from domain.parts.places import obj, place_in
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Result, Seat, frame
 
 
-def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
+def carry_out(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
     """Emit the facts of an action. It may be illegal, but the cards it names must be where it says. With `interrupts`,
     it may happen while something else is in progress."""
     if _may_happen(t, actor, action, interrupts):
         CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
+def _may_happen(t: LiveTable, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
     """True if the action can still happen. As played, an action does nothing if it is too late or its card has left."""
     if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, POSSIBLE_DURING_CHANCE)):
         return False
@@ -79,58 +79,58 @@ POSSIBLE_DURING_CHANCE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Con
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
 
-def _lay_out_map(rules: Rules, t: Live, actor: Seat, action: A.LayOutMap) -> None:
-    t.tell(C.MAP_LAID_OUT, F.Arranged(at(actor, S.LAYOUT), action.cards, shuffled=False))
-    t.tell(C.MAP_LAID_OUT, F.Marked(actor, S.LAID_OUT, 1))
+def _lay_out_map(rules: Rules, t: LiveTable, actor: Seat, action: A.LayOutMap) -> None:
+    t.emit(C.MAP_LAID_OUT, F.Arranged(place_in(actor, S.LAYOUT), action.cards, shuffled=False))
+    t.emit(C.MAP_LAID_OUT, F.Marked(actor, S.LAID_OUT, 1))
     _continue_layout(t)
 
 
-def _choose_order(rules: Rules, t: Live, actor: Seat, action: A.ChooseOrder) -> None:
+def _choose_order(rules: Rules, t: LiveTable, actor: Seat, action: A.ChooseOrder) -> None:
     first = actor if action.order == "first" else R.opponent(actor)
     clock = t.clock
-    t.tell(C.TOSS_AND_ORDER, F.Clocked(Clock(first=first, phase=clock.phase, step=clock.step, awaited=clock.awaited)))
+    t.emit(C.TOSS_AND_ORDER, F.Clocked(Clock(first=first, phase=clock.phase, step=clock.step, awaited=clock.awaited)))
     _continue_layout(t)
 
 
-def _continue_layout(t: Live) -> None:
+def _continue_layout(t: LiveTable) -> None:
     if (t.clock.phase, t.clock.step) == (S.SET_UP, S.LAYING):
-        t.tell(C.MAP_LAID_OUT, clock_at(t, S.SET_UP, S.LAYING, *awaited_in_layout(t)))
+        t.emit(C.MAP_LAID_OUT, clock_at(t, S.SET_UP, S.LAYING, *awaited_in_layout(t)))
 
 
-@carries(C.START_POINT_TURNED_UP)
-def _place_hero(rules: Rules, t: Live, actor: Seat, action: A.PlaceHero) -> None:
-    square = B.at(action.square)
+@implements(C.START_POINT_TURNED_UP)
+def _place_hero(rules: Rules, t: LiveTable, actor: Seat, action: A.PlaceHero) -> None:
+    square = B.square_at(action.square)
     heroes = R.hero_place(t, actor)
     terrain = None if square is None else R.terrain_at(t, square)
     if square is None or terrain is None or not heroes:
         return
     if not t.pieces[terrain].up:
-        t.tell(C.START_POINT_TURNED_UP, F.Turned((terrain,), True))
-    t.tell(C.HERO_ON_START_POINT, F.Moved(heroes, B.on_square(square), up=True))
-    t.tell(C.STARTED_BEHIND_WINS, F.Marked(actor, S.START_ROW, B.depth(rules, actor, square)))
+        t.emit(C.START_POINT_TURNED_UP, F.Turned((terrain,), True))
+    t.emit(C.HERO_ON_START_POINT, F.Moved(heroes, B.unit_place(square), up=True))
+    t.emit(C.STARTED_BEHIND_WINS, F.Marked(actor, S.START_ROW, B.depth(rules, actor, square)))
     other = R.opponent(actor)
     awaited = (other,) if R.hero_place(t, other) else ()
-    t.tell(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, *awaited))
+    t.emit(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, *awaited))
 
 
 # -- the turn ---------------------------------------------------------------------------------------------------------
 
 
-def _charge(rules: Rules, t: Live, actor: Seat, action: A.Charge) -> None:
-    t.tell(C.CHARGING, F.Marked(None, S.CHARGING, 1))
+def _charge(rules: Rules, t: LiveTable, actor: Seat, action: A.Charge) -> None:
+    t.emit(C.CHARGING, F.Marked(None, S.CHARGING, 1))
     begin_end(rules, t, t.clock.active or actor)
 
 
-def _decline_charge(rules: Rules, t: Live, actor: Seat, action: A.DeclineCharge) -> None:
+def _decline_charge(rules: Rules, t: LiveTable, actor: Seat, action: A.DeclineCharge) -> None:
     go_idle(rules, t, t.clock.active or actor)
 
 
-@carries(C.END_DECLARED)
-def _end_turn(rules: Rules, t: Live, actor: Seat, action: A.EndTurn) -> None:
+@implements(C.END_DECLARED)
+def _end_turn(rules: Rules, t: LiveTable, actor: Seat, action: A.EndTurn) -> None:
     begin_end(rules, t, t.clock.active or actor)
 
 
-def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
+def _pass(rules: Rules, t: LiveTable, actor: Seat, action: Pass) -> None:
     if P.window(t) is not None:  # as played: a pass outside a window does nothing
         note_pass(t, actor)
 
@@ -138,27 +138,27 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _spend_chance(rules: Rules, t: Live) -> None:
+def _spend_chance(rules: Rules, t: LiveTable) -> None:
     """Use up the chance to respond. The window on the stack closes, since the new item opens its own."""
     window = P.window(t)
     if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: charging is no longer possible
-        t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
+        t.emit(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
     elif window is not None and R.window_kind(window) == STACK_WINDOW and rules.stack_order != "immediate":
-        t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
-    restart(t)
+        t.emit(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
+    clear_passes(t)
 
 
-@carries(C.MILL_COST, C.COST_FIXED, C.BOON_AT_DECLARATION)
-def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
+@implements(C.MILL_COST, C.COST_FIXED, C.BOON_AT_DECLARATION)
+def _use_skill(rules: Rules, t: LiveTable, actor: Seat, action: A.UseSkill) -> None:
     card = action.card
     words = R.printed(rules, t, card)
     hero = R.hero(rules, t, actor)
     is_response = P.window(t) is not None
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     price = cost(rules, t, effects, actor, words)
     weigh_cost(rules, t, effects, actor, card, words)
     _spend_chance(rules, t)
-    t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
+    t.emit(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
     item = _push(rules, t, actor, action, hero, price)
     mill(rules, t, actor, price, C.MILL_COST)
     if words.lose_hp and hero is not None:
@@ -166,10 +166,10 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     _offer_response(rules, t, item, is_response)
 
 
-@carries(C.ACTIVATED, C.COST_FIXED)
-def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
+@implements(C.ACTIVATED, C.COST_FIXED)
+def _use_ability(rules: Rules, t: LiveTable, actor: Seat, action: A.UseAbility) -> None:
     source = action.source
-    ability = activated(rules, t, source, action.ability)
+    ability = activated_ability(rules, t, source, action.ability)
     if ability is None:  # as played: an ability that does not exist does nothing
         return
     user = user_of(t, actor, source)
@@ -177,20 +177,20 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     _spend_chance(rules, t)
     item = _push(rules, t, actor, action, user, ability.mill)
     if ability.once:
-        t.tell(C.ONCE_PER_TURN, F.Marked((source,), S.USED.format(action.ability), t.clock.turn))
+        t.emit(C.ONCE_PER_TURN, F.Marked((source,), S.USED.format(action.ability), t.clock.turn))
     if ability.tap and user is not None:
-        t.tell(C.TAP_COST, F.Stanced((user,), S.EXHAUSTED))
+        t.emit(C.TAP_COST, F.Stanced((user,), S.EXHAUSTED))
     mill(rules, t, actor, ability.mill, C.MILL_COST)
     _offer_response(rules, t, item, is_response)
 
 
-def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None, price: int) -> int:
+def _push(rules: Rules, t: LiveTable, actor: Seat, action: A.Use, user: CardId | None, price: int) -> int:
     kind, source = ("skill", action.card) if isinstance(action, A.UseSkill) else ("ability", action.source)
-    origin = R.NO_PLACE if user is None else B.ground(R.square(t, user))
+    origin = R.NO_PLACE if user is None else B.ground_place(R.square(t, user))
     targets = tuple(obj(t, target) for target in action.targets if target in t.pieces)
     first = targets[0].card if targets else None
     target_place = (
-        B.ground(R.square(t, first))
+        B.ground_place(R.square(t, first))
         if first is not None and (R.is_unit(t, first) or R.is_terrain(t, first))
         else R.NO_PLACE
     )
@@ -210,13 +210,13 @@ def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None
     )
 
 
-def _offer_response(rules: Rules, t: Live, number: int, is_response: bool) -> None:
+def _offer_response(rules: Rules, t: LiveTable, number: int, is_response: bool) -> None:
     """Give the opponent the first chance to respond. With `stack_order` "immediate", a response resolves at once."""
     item = frame(t, R.frame_id(number))
     if item is None:
         return
     if is_response and rules.stack_order == "immediate":
-        items.take_up(t, item)
+        items.begin_item(t, item)
     else:
         open_window(t, STACK_WINDOW, R.opponent(item.by))
 
@@ -224,58 +224,58 @@ def _offer_response(rules: Rules, t: Live, number: int, is_response: bool) -> No
 # -- moving and fighting ----------------------------------------------------------------------------------------------
 
 
-@carries(C.SQUARES_PER_SP)
-def _declare_move(rules: Rules, t: Live, actor: Seat, action: A.DeclareMove) -> None:
+@implements(C.SQUARES_PER_SP)
+def _declare_move(rules: Rules, t: LiveTable, actor: Seat, action: A.DeclareMove) -> None:
     unit = action.unit
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     steps = stat(rules, t, effects, unit, "sp")
     weigh_stat(rules, t, effects, unit, "sp")
-    t.tell(C.SQUARES_PER_SP, F.Stanced((unit,), S.EXHAUSTED))
-    t.tell(C.SQUARES_PER_SP, clock_at(t, S.MOVE, S.DECLARED))
+    t.emit(C.SQUARES_PER_SP, F.Stanced((unit,), S.EXHAUSTED))
+    t.emit(C.SQUARES_PER_SP, clock_at(t, S.MOVE, S.DECLARED))
     push(t, C.SQUARES_PER_SP, "running", "move", actor, step="declared", objs=(obj(t, unit),), numbers=(0, steps))
     open_window(t, "move_declared", R.opponent(actor))
 
 
-@carries(C.ONE_UNIT_PER_SQUARE, C.FLYING_LEAP)
-def _move_step(rules: Rules, t: Live, actor: Seat, action: A.MoveStep) -> None:
+@implements(C.ONE_UNIT_PER_SQUARE, C.FLYING_LEAP)
+def _move_step(rules: Rules, t: LiveTable, actor: Seat, action: A.MoveStep) -> None:
     move, path = P.process(t, "move"), squares_of(action.path)
     unit = None if move is None else R.resolve_unit(t, R.unit_of(move))
     if move is None or unit is None or not path or R.unit_at(t, path[-1]) is not None:
         return  # as played: no step without an open move or onto another unit
-    spent = R.spent(move) + step_price(rules, t, Standing(rules, t), unit, path)
-    t.tell(C.STEP_TO_NEIGHBOUR, F.Moved((unit,), B.on_square(path[-1]), up=True))
-    t.tell(C.MOVES_PER_TURN, F.Marked((unit,), S.MOVED, t.clock.turn))
+    spent = R.spent(move) + step_price(rules, t, EffectsInForce(rules, t), unit, path)
+    t.emit(C.STEP_TO_NEIGHBOUR, F.Moved((unit,), B.unit_place(path[-1]), up=True))
+    t.emit(C.MOVES_PER_TURN, F.Marked((unit,), S.MOVED, t.clock.turn))
     if R.mark(t, unit, S.IGNORES):
-        t.tell(C.TERRAIN_IGNORED, F.Marked((unit,), S.IGNORES, 0))
-    t.tell(C.STEP_BY_STEP, F.Altered(move.id, step="stepped", columns=R.with_number(move, 0, spent)))
-    restart(t)
+        t.emit(C.TERRAIN_IGNORED, F.Marked((unit,), S.IGNORES, 0))
+    t.emit(C.STEP_BY_STEP, F.Altered(move.id, step="stepped", columns=R.with_number(move, 0, spent)))
+    clear_passes(t)
     arrival.arrive(t, unit, path[-1], arrival.BY_STEP)
 
 
-def _stop_move(rules: Rules, t: Live, actor: Seat, action: A.StopMove) -> None:
+def _stop_move(rules: Rules, t: LiveTable, actor: Seat, action: A.StopMove) -> None:
     move = P.process(t, "move")
     if move is not None:
-        t.tell(C.AT_LEAST_ONE_STEP, F.Altered(move.id, step="ended"))
-        restart(t)
+        t.emit(C.AT_LEAST_ONE_STEP, F.Altered(move.id, step="ended"))
+        clear_passes(t)
 
 
-def _explore_in_place(rules: Rules, t: Live, actor: Seat, action: A.ExploreInPlace) -> None:
+def _explore_in_place(rules: Rules, t: LiveTable, actor: Seat, action: A.ExploreInPlace) -> None:
     unit = action.unit
     terrain = R.terrain_under(t, unit)
-    t.tell(C.EXPLORE_IN_PLACE, F.Stanced((unit,), S.EXHAUSTED))
-    t.tell(C.EXPLORE_IN_PLACE, F.Marked((unit,), S.EXPLORED, t.clock.turn))
-    t.tell(C.EXPLORE_IN_PLACE, clock_at(t, S.MOVE, S.STEP))
+    t.emit(C.EXPLORE_IN_PLACE, F.Stanced((unit,), S.EXHAUSTED))
+    t.emit(C.EXPLORE_IN_PLACE, F.Marked((unit,), S.EXPLORED, t.clock.turn))
+    t.emit(C.EXPLORE_IN_PLACE, clock_at(t, S.MOVE, S.STEP))
     open_window(t, "move_stepped", R.opponent(actor))
     if terrain is not None and not t.pieces[terrain].up:
         arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_IN_PLACE)
 
 
-@carries(C.ONE_ATTACKER, C.FIGHT_WITHOUT_MOVE)
-def _start_battle(rules: Rules, t: Live, actor: Seat, action: A.StartBattle) -> None:
+@implements(C.ONE_ATTACKER, C.FIGHT_WITHOUT_MOVE)
+def _start_battle(rules: Rules, t: LiveTable, actor: Seat, action: A.StartBattle) -> None:
     unit = action.unit
-    if not R.did(t, unit, S.MOVED) and R.stance(t, unit) != S.EXHAUSTED:
-        t.tell(C.FIGHT_WITHOUT_MOVE, F.Stanced((unit,), S.EXHAUSTED))
-    t.tell(C.ONE_ATTACKER, clock_at(t, S.BATTLE, battle.START))
+    if not R.did_this_turn(t, unit, S.MOVED) and R.stance(t, unit) != S.EXHAUSTED:
+        t.emit(C.FIGHT_WITHOUT_MOVE, F.Stanced((unit,), S.EXHAUSTED))
+    t.emit(C.ONE_ATTACKER, clock_at(t, S.BATTLE, battle.START))
     push(
         t, C.ONE_ATTACKER, "running", "battle", actor, step=battle.START, objs=(obj(t, unit),), numbers=(0, 0, 0, 0, 0)
     )
@@ -284,59 +284,59 @@ def _start_battle(rules: Rules, t: Live, actor: Seat, action: A.StartBattle) -> 
 # -- upkeep -----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.DISCARDED_AURA_TO_GRAVEYARD)
-def _discard_aura(rules: Rules, t: Live, actor: Seat, action: A.DiscardAura) -> None:
+@implements(C.DISCARDED_AURA_TO_GRAVEYARD)
+def _discard_aura(rules: Rules, t: LiveTable, actor: Seat, action: A.DiscardAura) -> None:
     bury(t, (action.card,), C.AURA_DISCARDED)
 
 
-@carries(C.CURSE_STAYS_ITS_OWNERS)
-def _dispel_curse(rules: Rules, t: Live, actor: Seat, action: A.DispelCurse) -> None:
+@implements(C.CURSE_STAYS_ITS_OWNERS)
+def _dispel_curse(rules: Rules, t: LiveTable, actor: Seat, action: A.DispelCurse) -> None:
     """Mill the cost. The curse is buried after the resulting triggers."""
-    t.tell(C.CURSE_DISPELLED, clock_at(t, S.MAIN, S.ON_STACK))
+    t.emit(C.CURSE_DISPELLED, clock_at(t, S.MAIN, S.ON_STACK))
     push(t, C.CURSE_DISPELLED, "running", "dispelling", actor, objs=(obj(t, action.card),))
     mill(rules, t, actor, dispel_cost(R.printed(rules, t, action.card)), C.CURSE_DISPELLED)
 
 
-@carries(C.OWNER_LOOKS)
-def _show_graveyard(rules: Rules, t: Live, actor: Seat, action: A.ShowGraveyard) -> None:
+@implements(C.OWNER_LOOKS)
+def _show_graveyard(rules: Rules, t: LiveTable, actor: Seat, action: A.ShowGraveyard) -> None:
     cards = R.graveyard(t, actor)[-action.count :] if action.count > 0 else ()
     if cards:
-        t.tell(C.GRAVEYARD_SHOWN, F.Shown(cards, (R.opponent(actor),)))
+        t.emit(C.GRAVEYARD_SHOWN, F.Shown(cards, (R.opponent(actor),)))
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
 
 
-def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
-    asked = question(t)
+def _outcome(rules: Rules, t: LiveTable, actor: Seat, outcome: A.Outcome) -> None:
+    asked = open_question(t)
     if asked is None or actor != CHANCE:  # as played: only chance shuffles and tosses
         return
-    t.tell(C.CHANCE_RECORDED, F.Popped(asked.id, "answered"))
+    t.emit(C.CHANCE_RECORDED, F.Popped(asked.id, "answered"))
     match outcome:
         case A.ShuffleBook(player, order):
-            t.tell(C.BOOKS_SHUFFLED, F.Arranged(R.BOOKS[player], order or R.book(t, player)))
+            t.emit(C.BOOKS_SHUFFLED, F.Arranged(R.BOOKS[player], order or R.book(t, player)))
         case A.Toss(player):
-            t.tell(C.TOSS_AND_ORDER, F.Rolled("toss", seat=player))
-            t.tell(C.TOSS_AND_ORDER, F.Marked(player, S.TOSS, 1))
+            t.emit(C.TOSS_AND_ORDER, F.Rolled("toss", seat=player))
+            t.emit(C.TOSS_AND_ORDER, F.Marked(player, S.TOSS, 1))
         case _:
             assert_never(outcome)
 
 
-def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
-    t.tell(C.CONCEDING, F.Finished(Result((R.opponent(actor),), "concede")))
+def _concede(rules: Rules, t: LiveTable, actor: Seat, action: Concede) -> None:
+    t.emit(C.CONCEDING, F.Finished(Result((R.opponent(actor),), "concede")))
 
 
-def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
+def _judging(rules: Rules, t: LiveTable, actor: Seat, action: A.Judging) -> None:
     match action:
         case A.CallTime():
-            t.tell(C.TIME_CALLED, F.Marked(None, S.TIME_CALLED, 1))
+            t.emit(C.TIME_CALLED, F.Marked(None, S.TIME_CALLED, 1))
         case JudgeEnd(winner):
-            t.tell(C.TIME_CALLED, F.Finished(Result((winner,) if winner else (), "judge")))
+            t.emit(C.TIME_CALLED, F.Finished(Result((winner,) if winner else (), "judge")))
         case _:
             assert_never(action)
 
 
-CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] = {
+CARRY_OUT: Final[dict[type[Action], Callable[[Rules, LiveTable, Seat, Any], None]]] = {
     A.LayOutMap: _lay_out_map,
     A.ChooseOrder: _choose_order,
     A.PlaceHero: _place_hero,

@@ -3,26 +3,26 @@
 from typing import Final
 
 from domain.games.skillbook import clauses as C, meaning as M, schema as S, table_queries as R
-from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, lies
+from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, range_position
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat, step_cost
-from domain.law.clause import Clause, Count, carries
-from domain.law.noting import note, noting
-from domain.parts.grid import edge_neighbours, lies_on, taxi
+from domain.games.skillbook.values import EffectsInForce, find_prohibitions, flies, has_keyword, ranged, stat, step_cost
+from domain.law.clause import Clause, Count, implements
+from domain.law.noting import collects_notes, note
+from domain.parts.grid import edge_neighbours, is_on_grid, taxicab_distance
 from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Table
 
 # -- steps ------------------------------------------------------------------------------------------------------------
 
 
-def wrong_step(
-    rules: Rules, t: Table, effects: Standing, unit: CardId, path: tuple[Square, ...], steps_left: int
+def find_step_violation(
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, path: tuple[Square, ...], steps_left: int
 ) -> Clause | None:
     """Return the first clause that a step over these squares breaks, or None."""
     start = R.square(t, unit)
-    if not path or any(taxi(a, b) != 1 for a, b in zip((start, *path), path, strict=False)):
+    if not path or any(taxicab_distance(a, b) != 1 for a, b in zip((start, *path), path, strict=False)):
         return C.STEP_TO_NEIGHBOUR
-    if len({start, *path}) != len(path) + 1 or not all(lies_on(rules.size, square) for square in path):
+    if len({start, *path}) != len(path) + 1 or not all(is_on_grid(rules.size, square) for square in path):
         return C.STEP_TO_NEIGHBOUR
     if R.unit_at(t, path[-1]) is not None:
         return C.ONE_UNIT_PER_SQUARE
@@ -32,9 +32,9 @@ def wrong_step(
     return None if step_price(rules, t, effects, unit, path) <= steps_left else C.SQUARES_PER_SP
 
 
-@carries(C.FLYING_LEAP, C.STEP_BY_STEP)
+@implements(C.FLYING_LEAP, C.STEP_BY_STEP)
 def _find_leap_violation(
-    rules: Rules, t: Table, effects: Standing, unit: CardId, crossed: tuple[Square, ...]
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, crossed: tuple[Square, ...]
 ) -> Clause | None:
     is_flying = bool(crossed) and flies(rules, t, effects, unit)
     passed = 0
@@ -52,15 +52,15 @@ def _find_leap_violation(
     return C.FLYING_LEAP if is_flying and rules.flying_leap == "single" and passed > 1 else None
 
 
-def step_price(rules: Rules, t: Table, effects: Standing, unit: CardId, path: tuple[Square, ...]) -> int:
+def step_price(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, path: tuple[Square, ...]) -> int:
     is_free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, effects, unit)
     return (1 if is_free else len(path)) + step_cost(rules, t, effects, unit)
 
 
-@carries(C.STEPS_FOLLOW_SP)
-def speed(rules: Rules, t: Table, effects: Standing, move: Frame) -> int:
+@implements(C.STEPS_FOLLOW_SP)
+def step_limit(rules: Rules, t: Table, effects: EffectsInForce, move: Frame) -> int:
     unit, declared = R.unit_of(move).card, R.speed_declared(move)
-    if rules.sp_recompute != "yes" and not noting(t):
+    if rules.sp_recompute != "yes" and not collects_notes(t):
         return declared
     steps = stat(rules, t, effects, unit, "sp")
     if steps != declared:
@@ -69,7 +69,7 @@ def speed(rules: Rules, t: Table, effects: Standing, move: Frame) -> int:
 
 
 def next_steps(
-    rules: Rules, t: Table, effects: Standing, unit: CardId, steps_left: int
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, steps_left: int
 ) -> tuple[tuple[Square, ...], ...]:
     """Return the possible steps: to a neighbour, or by a leap. If leaps are free, a square farther away than `LEAP_MAX`
     is reached by one shortest leap."""
@@ -82,7 +82,7 @@ def next_steps(
 
 
 def _steps_up_to(
-    rules: Rules, t: Table, effects: Standing, unit: CardId, steps_left: int, squares_max: int
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, steps_left: int, squares_max: int
 ) -> list[tuple[Square, ...]]:
     steps: list[tuple[Square, ...]] = []
     frontier: list[tuple[Square, ...]] = [()]
@@ -95,7 +95,7 @@ def _steps_up_to(
                     continue
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, effects, unit, step, steps_left) is None:
+                    if find_step_violation(rules, t, effects, unit, step, steps_left) is None:
                         steps.append(step)
                 elif _find_leap_violation(rules, t, effects, unit, step) is None and len(step) < squares_max:
                     longer.append(step)
@@ -108,7 +108,7 @@ LEAP_MAX: Final = 5
 
 
 def _shortest_leaps(
-    rules: Rules, t: Table, effects: Standing, unit: CardId, steps_left: int
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, steps_left: int
 ) -> list[tuple[Square, ...]]:
     """Return one shortest step to each reachable empty square, nearest first."""
     steps: list[tuple[Square, ...]] = []
@@ -124,7 +124,7 @@ def _shortest_leaps(
                 seen.add(square)
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
-                    if wrong_step(rules, t, effects, unit, step, steps_left) is None:
+                    if find_step_violation(rules, t, effects, unit, step, steps_left) is None:
                         steps.append(step)
                 elif _find_leap_violation(rules, t, effects, unit, step) is None:
                     longer.append(step)
@@ -135,45 +135,55 @@ def _shortest_leaps(
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def wrong_attack(rules: Rules, t: Table, effects: Standing, unit: CardId, target: CardId) -> Clause | None:
+def find_attack_violation(
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, target: CardId
+) -> Clause | None:
     """Return the first clause that an attack on a unit breaks, or None. Its path is not checked."""
     if not R.is_unit(t, target) or R.owner(t, target) == R.owner(t, unit):
         return C.ENEMIES_ATTACKED
-    return out_of_reach(rules, t, effects, unit, target) or unreachable_flyer(rules, t, effects, unit, target)
+    return find_reach_violation(rules, t, effects, unit, target) or find_flying_violation(
+        rules, t, effects, unit, target
+    )
 
 
-@carries(C.RANGED_HITS_FLYING)
-def unreachable_flyer(rules: Rules, t: Table, effects: Standing, unit: CardId, target: CardId) -> Clause | None:
+@implements(C.RANGED_HITS_FLYING)
+def find_flying_violation(
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, target: CardId
+) -> Clause | None:
     """Return the clause that stops a ground unit from attacking a flying one, or None."""
     if not flies(rules, t, effects, target) or flies(rules, t, effects, unit) or ranged(rules, t, effects, unit):
         return None
     return C.FLYING_OUT_OF_REACH
 
 
-def out_of_reach(rules: Rules, t: Table, effects: Standing, unit: CardId, target: CardId) -> Clause | None:
+def find_reach_violation(
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, target: CardId
+) -> Clause | None:
     """Return the clause by which a target is out of reach, or None."""
     reach = ranged(rules, t, effects, unit)
     pierces = has_keyword(rules, t, effects, unit, "attacks_pierce")
     range = M.Range("pierced" if pierces else "line", max(reach, rules.melee_line))
-    position = lies(rules, t, range, R.square(t, unit), R.square(t, target))
+    position = range_position(rules, t, range, R.square(t, unit), R.square(t, target))
     if position == TOO_FAR:
         return C.RANGED_REACH if reach else C.MELEE_REACH
     return C.OBSTRUCTED if position == BLOCKED else None
 
 
-def targets_of(rules: Rules, t: Table, effects: Standing, unit: CardId) -> tuple[CardId, ...]:
-    return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, effects, unit, other) is None])
+def targets_of(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId) -> tuple[CardId, ...]:
+    return tuple(
+        [other for other in R.units(rules, t) if find_attack_violation(rules, t, effects, unit, other) is None]
+    )
 
 
-@carries(C.COUNTER, C.RESTING)
-def may_counter(rules: Rules, t: Table, effects: Standing, battle: Frame) -> bool:
+@implements(C.COUNTER, C.RESTING)
+def may_counter(rules: Rules, t: Table, effects: EffectsInForce, battle: Frame) -> bool:
     attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
     ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_may_counter == "yes")
     if not ready:
         return False
-    banning = bans(rules, t, effects, "counter", target)
+    banning = find_prohibitions(rules, t, effects, "counter", target)
     if banning:
         note(t, C.CANNOT_WINS, *banning)
         return False
@@ -182,26 +192,26 @@ def may_counter(rules: Rules, t: Table, effects: Standing, battle: Frame) -> boo
         if not may_counter_ranged:
             note(t, C.RANGED_COUNTER, target)
         return may_counter_ranged
-    if noting(t) and unreachable_flyer(rules, t, effects, target, attacker) is not None:
+    if collects_notes(t) and find_flying_violation(rules, t, effects, target, attacker) is not None:
         note(t, C.COUNTER_IGNORES_FLYING, target)
     return True
 
 
-@carries(C.RANGED_COUNTER)
-def _may_counter_ranged(rules: Rules, t: Table, effects: Standing, attacker: CardId, target: CardId) -> bool:
+@implements(C.RANGED_COUNTER)
+def _may_counter_ranged(rules: Rules, t: Table, effects: EffectsInForce, attacker: CardId, target: CardId) -> bool:
     if rules.ranged_counter == "ranged_rank" and ranged(rules, t, effects, target) < max(
         1, ranged(rules, t, effects, attacker)
     ):
         return False
-    if out_of_reach(rules, t, effects, target, attacker) is not None:
+    if find_reach_violation(rules, t, effects, target, attacker) is not None:
         return False
-    return rules.ranged_counter != "full_legality" or unreachable_flyer(rules, t, effects, target, attacker) is None
+    return rules.ranged_counter != "full_legality" or find_flying_violation(rules, t, effects, target, attacker) is None
 
 
-@carries(C.PAIRING_BROKEN)
-def is_paired(rules: Rules, t: Table, effects: Standing, battle: Frame) -> bool:
+@implements(C.PAIRING_BROKEN)
+def is_paired(rules: Rules, t: Table, effects: EffectsInForce, battle: Frame) -> bool:
     """True if attacker and target are still on the board and in reach."""
     attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
-    return rules.attack_target_moved == "continue" or wrong_attack(rules, t, effects, attacker, target) is None
+    return rules.attack_target_moved == "continue" or find_attack_violation(rules, t, effects, attacker, target) is None

@@ -4,38 +4,46 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.games.skillbook import board as B, clauses as C, meaning as M, table_queries as R, text as T
-from domain.games.skillbook.ranges import in_the_way
+from domain.games.skillbook.ranges import obstructing_units
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import Standing, boons, concerns, discount, is_usable, stat_layers, surcharges
+from domain.games.skillbook.values import (
+    EffectsInForce,
+    applies_to,
+    boons,
+    discount,
+    is_usable,
+    stat_layers,
+    surcharges,
+)
 from domain.law.clause import Clause
-from domain.law.noting import ValueLayer, note, noting, permit, weigh
+from domain.law.noting import ValueLayer, collects_notes, note, note_layers, note_permission
 from domain.parts.squares import Square
 from domain.table.table import CardId, Place, Seat, Table
 
 PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}
 
 
-def weigh_stat(rules: Rules, t: Table, effects: Standing, unit: CardId, which: M.Stat) -> None:
-    if noting(t):
+def weigh_stat(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, which: M.Stat) -> None:
+    if collects_notes(t):
         printed, *added = stat_layers(rules, t, effects, unit, which)
         layers = [
             ValueLayer(PRINTED[which], *printed),
             *(ValueLayer(_clause_of(source), n, source) for n, source in added),
         ]
-        weigh(t, PRINTED[which], layers, unit)
+        note_layers(t, PRINTED[which], layers, unit)
 
 
 def _clause_of(source: object) -> Clause:
     return C.CONTINUOUS if isinstance(source, int) else C.CANNOT_WINS
 
 
-def weigh_damage(rules: Rules, t: Table, effects: Standing, unit: CardId, amount: int, because: Clause) -> None:
+def weigh_damage(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, amount: int, because: Clause) -> None:
     """Record the layers of damage: its amount and the continuous reductions."""
-    if noting(t):
+    if collects_notes(t):
         reductions = [
-            (mod.n, effect.source) for effect, mod in effects.of(T.ReduceDamage) if concerns(rules, t, effect, unit)
+            (mod.n, effect.source) for effect, mod in effects.of(T.ReduceDamage) if applies_to(rules, t, effect, unit)
         ]
-        weigh(
+        note_layers(
             t,
             because,
             (ValueLayer(because, amount, unit), *(ValueLayer(C.CONTINUOUS, -n, source) for n, source in reductions)),
@@ -43,16 +51,16 @@ def weigh_damage(rules: Rules, t: Table, effects: Standing, unit: CardId, amount
         )
 
 
-def weigh_cost(rules: Rules, t: Table, effects: Standing, seat: Seat, card: CardId, words: T.Card) -> None:
+def weigh_cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, card: CardId, words: T.Card) -> None:
     """Record the layers of a skill's cost: the printed cost, the double boon, and changes by cards."""
-    if noting(t):
-        weigh(t, C.MILL_COST, _cost_layers(rules, t, effects, seat, card, words), card)
+    if collects_notes(t):
+        note_layers(t, C.MILL_COST, _cost_layers(rules, t, effects, seat, card, words), card)
         if discount(rules, t, effects, seat, words):
             note(t, C.DOUBLE_BOON, *_under_hero(rules, t, seat))
 
 
 def _cost_layers(
-    rules: Rules, t: Table, effects: Standing, seat: Seat, card: CardId, words: T.Card
+    rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, card: CardId, words: T.Card
 ) -> Iterator[ValueLayer]:
     yield ValueLayer(C.MILL_COST, words.cost, card)
     reduction = discount(rules, t, effects, seat, words)
@@ -71,18 +79,18 @@ def _under_hero(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     return () if terrain is None else (terrain,)
 
 
-def permit_boon(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Card) -> None:
+def permit_boon(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, words: T.Card) -> None:
     """Permit a skill of the element of the terrain under the hero, even an opponent's terrain."""
-    if noting(t) and words.element in boons(rules, t, effects, seat):
+    if collects_notes(t) and words.element in boons(rules, t, effects, seat):
         for terrain in _under_hero(rules, t, seat):
-            permit(t, C.TERRAIN_ELEMENTS, terrain)
+            note_permission(t, C.TERRAIN_ELEMENTS, terrain)
             if R.owner(t, terrain) != seat:
-                permit(t, C.BOON_OF_ANY_TERRAIN, terrain)
+                note_permission(t, C.BOON_OF_ANY_TERRAIN, terrain)
 
 
 def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, words: T.Card) -> None:
     """Note that a skill resolves although its user could no longer use it."""
-    if noting(t) and not is_usable(rules, t, Standing(rules, t), seat, words.element):
+    if collects_notes(t) and not is_usable(rules, t, EffectsInForce(rules, t), seat, words.element):
         note(t, C.BOON_AT_DECLARATION, card)
 
 
@@ -90,10 +98,10 @@ def note_obstructed(
     rules: Rules, t: Table, violation: Clause | None, origin: Square | None, cards: tuple[CardId, ...], place: Place
 ) -> None:
     """Note the units that obstruct the line to a target."""
-    if noting(t) and violation == C.OBSTRUCTED and origin is not None:
+    if collects_notes(t) and violation == C.OBSTRUCTED and origin is not None:
         squares = [R.square(t, card) for card in cards if R.is_unit(t, card) or R.is_terrain(t, card)]
-        chosen = B.at(place)
+        chosen = B.square_at(place)
         for square in squares if chosen is None else (*squares, chosen):
-            blocking = in_the_way(rules, t, origin, square)
+            blocking = obstructing_units(rules, t, origin, square)
             if blocking:
                 note(t, C.ONLY_UNITS_OBSTRUCT, *blocking)

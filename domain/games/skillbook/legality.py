@@ -11,8 +11,8 @@ from domain.games.skillbook import (
     schema as S,
     table_queries as R,
 )
-from domain.games.skillbook.answering import OWN_TIME, check_answer
-from domain.games.skillbook.checking import Checks, check_idle, named_squares, shown_square
+from domain.games.skillbook.answering import ANSWER_CLAUSES, check_answer
+from domain.games.skillbook.checking import Checks, check_idle, check_squares, square_subject
 from domain.games.skillbook.moving import MOVES
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.using import check_ability, check_payment, check_skill, is_own_aura
@@ -20,9 +20,9 @@ from domain.games.skillbook.values import (
     dispel_cost,
 )
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import Count, Word, carries, named
+from domain.law.clause import Count, Word, implements, subject_or_missing
 from domain.law.slots import Action
-from domain.parts.asking import answers, awaited, question, reorders
+from domain.parts.asking import answers, awaited, is_reordering, open_question
 from domain.table.table import JUDGE, Frame, Seat, Table
 
 VERBS: Final = {"counter": ("counter", "decline_counter")}
@@ -40,7 +40,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
 
 
 def _turn_to_act(t: Table, actor: Seat, action: A.AnyAction) -> Checks:
-    asked = question(t)
+    asked = open_question(t)
     if t.clock.phase == S.SET_UP and asked is None:
         if isinstance(action, A.ChooseOrder) and t.clock.first is None:
             yield C.DECIDER_ACTS, bool(R.seat_mark(t, actor, S.TOSS)), actor
@@ -64,12 +64,12 @@ def is_answer(asked: Frame, action: A.AnyAction) -> bool:
 def _lay_out_map(rules: Rules, t: Table, actor: Seat, action: A.LayOutMap) -> Checks:
     is_laying = (t.clock.phase, t.clock.step) == (S.SET_UP, S.LAYING) and actor in t.seats
     yield C.MAP_LAID_OUT, is_laying and not R.seat_mark(t, actor, S.LAID_OUT), actor
-    yield C.MAP_LAID_OUT, reorders(action.cards, R.layout(t, actor)), *action.cards
+    yield C.MAP_LAID_OUT, is_reordering(action.cards, R.layout(t, actor)), *action.cards
 
 
 def _choose_order(rules: Rules, t: Table, actor: Seat, action: A.ChooseOrder) -> Checks:
     yield C.TOSS_AND_ORDER, bool(R.seat_mark(t, actor, S.TOSS)) and t.clock.first is None, actor
-    yield C.TOSS_AND_ORDER, action.order in get_args(A.Order), named(Word(action.order), "order")
+    yield C.TOSS_AND_ORDER, action.order in get_args(A.Order), subject_or_missing(Word(action.order), "order")
 
 
 def _place_hero(rules: Rules, t: Table, actor: Seat, action: A.PlaceHero) -> Checks:
@@ -78,11 +78,11 @@ def _place_hero(rules: Rules, t: Table, actor: Seat, action: A.PlaceHero) -> Che
         (t.clock.phase, t.clock.step) == (S.SET_UP, S.HEROES) and actor in t.clock.awaited,
         actor,
     )
-    square = B.at(action.square)
+    square = B.square_at(action.square)
     terrain = None if square is None else R.terrain_at(t, square)
     is_own_start = terrain is not None and R.printed(rules, t, terrain).type == "start" and R.owner(t, terrain) == actor
-    yield C.HERO_ON_START_POINT, is_own_start, shown_square(action.square)
-    yield from named_squares(rules, action.square)
+    yield C.HERO_ON_START_POINT, is_own_start, square_subject(action.square)
+    yield from check_squares(rules, action.square)
 
 
 # -- the turn ---------------------------------------------------------------------------------------------------------
@@ -111,14 +111,14 @@ def _discard_aura(rules: Rules, t: Table, actor: Seat, action: A.DiscardAura) ->
     yield from check_idle(t, actor)
     card = action.card
     is_aura = is_own_aura(t, actor, card) and R.printed(rules, t, card).type == "aura"
-    yield C.EXISTING_AND_USABLE, is_aura, named(card, "card")
+    yield C.EXISTING_AND_USABLE, is_aura, subject_or_missing(card, "card")
 
 
 def _dispel_curse(rules: Rules, t: Table, actor: Seat, action: A.DispelCurse) -> Checks:
     yield from check_idle(t, actor)
     card = action.card
     is_curse = card in R.table(t, actor) and R.owner(t, card) != actor
-    yield C.EXISTING_AND_USABLE, is_curse, named(card, "card")
+    yield C.EXISTING_AND_USABLE, is_curse, subject_or_missing(card, "card")
     if is_curse:
         yield from check_payment(rules, t, actor, dispel_cost(R.printed(rules, t, card)), card)
 
@@ -131,16 +131,16 @@ def _show_graveyard(rules: Rules, t: Table, actor: Seat, action: A.ShowGraveyard
 # -- chance, the end --------------------------------------------------------------------------------------------------
 
 
-@carries(C.CHANCE_RECORDED)
+@implements(C.CHANCE_RECORDED)
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
-    asked = question(t)
+    asked = open_question(t)
     is_answer_to_chance = asked is not None and answers(asked, outcome)
     yield C.CHANCE_RECORDED, is_answer_to_chance, actor
     if asked is None or not is_answer_to_chance:
         return
     match outcome:
         case A.ShuffleBook(player, order):
-            valid = not order or reorders(order, R.book(t, player))
+            valid = not order or is_reordering(order, R.book(t, player))
             yield C.BOOKS_SHUFFLED, player in asked.seats and valid, player
         case A.Toss(player):
             yield C.TOSS_AND_ORDER, player in t.seats, player
@@ -173,7 +173,7 @@ CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] =
     A.DispelCurse: _dispel_curse,
     A.ShowGraveyard: _show_graveyard,
     **MOVES,
-    **dict.fromkeys(OWN_TIME, check_answer),
+    **dict.fromkeys(ANSWER_CLAUSES, check_answer),
     **dict.fromkeys(get_args(A.Outcome), _outcome),
     Concede: _concede,
     **dict.fromkeys(get_args(A.Judging), _judging),

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from domain.games.skillbook import table_queries as R, text as T
 from domain.games.skillbook.rules import Rules
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Obj, Seat
 
@@ -15,7 +15,7 @@ class ContinuousEffect(Struct, frozen=True, gc=False):
     said: T.Continuous
 
 
-class Aim(Struct, frozen=True):
+class TargetContext(Struct, frozen=True):
     """Player and origin of a choice of targets. `last` is the last square of a unit that is gone."""
 
     you: Seat
@@ -28,7 +28,7 @@ class SkillbookInstructionContext(Struct, frozen=True):
     """Context of an instruction. `of` is the item or trigger that it belongs to."""
 
     rules: Rules
-    t: Live
+    t: LiveTable
     of: Frame
 
     @property

@@ -15,17 +15,17 @@ from domain.games.skillbook import (
     text as T,
     using as U,
 )
-from domain.games.skillbook.fighting import next_steps, speed, targets_of
-from domain.games.skillbook.notions import Aim
+from domain.games.skillbook.fighting import next_steps, step_limit, targets_of
+from domain.games.skillbook.notions import TargetContext
 from domain.games.skillbook.ranges import is_allowed_length
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import Value, candidates, is_card, sets
-from domain.games.skillbook.values import Standing, cost, dispel_cost, has_keyword, is_usable, ranged
+from domain.games.skillbook.targeting import Value, candidates, is_card, target_sets
+from domain.games.skillbook.values import EffectsInForce, cost, dispel_cost, has_keyword, is_usable, ranged
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, SlotChoice, Template, lay_out, several, shuffle
+from domain.law.offers import RandomBelow, SlotChoice, Template, multiple_choice, placement_choice, shuffle
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, question, served
-from domain.parts.grid import edge_neighbours, taxi
+from domain.parts.asking import asked_of_chance, open_question, served
+from domain.parts.grid import edge_neighbours, taxicab_distance
 from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Place, Seat, Table
 
@@ -35,7 +35,7 @@ Fixed = tuple[tuple[str, object], ...]
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.result is not None or actor not in t.seats:
         return
-    asked = question(t)
+    asked = open_question(t)
     if asked is not None:
         if asked.by == actor:
             yield from _answers(rules, t, actor, asked)
@@ -71,13 +71,13 @@ def _layout(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.step == S.LAYING:
         terrains = R.layout(t, actor)
         if not R.seat_mark(t, actor, S.LAID_OUT):
-            squares = tuple(map(B.ground, B.own_squares(rules.size, rules.own_rows, actor)))
-            yield Template(A.LayOutMap, (lay_out("cards", terrains, squares),))
+            squares = tuple(map(B.ground_place, B.own_squares(rules.size, rules.own_rows, actor)))
+            yield Template(A.LayOutMap, (placement_choice("cards", terrains, squares),))
         if R.seat_mark(t, actor, S.TOSS) and t.clock.first is None:
             yield Template(A.ChooseOrder, (SlotChoice("order", ("first", "second")),))
     elif t.clock.step == S.HEROES and actor in t.clock.awaited:
         starts = tuple(
-            B.ground(square)
+            B.ground_place(square)
             for square in B.own_squares(rules.size, rules.own_rows, actor)
             if (terrain := R.terrain_at(t, square)) is not None
             and (t.pieces[terrain].face is None or R.printed(rules, t, terrain).type == "start")
@@ -133,7 +133,7 @@ def _terrain_abilities(rules: Rules, t: Table, unit: CardId) -> tuple[T.AnyAbili
 
 
 def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
-    effects, book_size = Standing(rules, t), len(R.book(t, actor))
+    effects, book_size = EffectsInForce(rules, t), len(R.book(t, actor))
     for card in (*R.hand(t, actor), *R.table(t, actor)):
         words = R.printed(rules, t, card)
         if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not words.response):
@@ -145,7 +145,7 @@ def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Itera
         for number, ability in enumerate(R.printed(rules, t, source).abilities):
             if isinstance(ability, T.Activated) and (ability.response or not only_responses):
                 user = U.user_of(t, actor, source)
-                aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
+                aim = TargetContext(actor, None if user is None else R.square(t, user), is_skill=False)
                 fixed = (("source", source), ("ability", number))
                 yield from _aimed(rules, t, aim, A.UseAbility, ability.targets, fixed)
 
@@ -160,14 +160,14 @@ def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
 def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Iterator[Template]:
     fixed: Fixed = (("card", card),)
     if words.type == "monster":
-        squares = tuple(map(B.ground, U.summon_squares(rules, t, actor)))
+        squares = tuple(map(B.ground_place, U.summon_squares(rules, t, actor)))
         if squares:
             yield Template(A.UseSkill, (SlotChoice("square", squares),), fixed)
         return
     hero = R.hero(rules, t, actor)
     origin = None if hero is None else R.square(t, hero)
     use = R.use_of(words)[1]
-    aim = Aim(actor, origin, is_skill=True)
+    aim = TargetContext(actor, origin, is_skill=True)
     if not use.path:
         yield from _aimed(rules, t, aim, A.UseSkill, use.targets, fixed)
     elif origin is not None:
@@ -189,7 +189,7 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
         for path in frontier:
             here = path[-1] if path else origin
             for square in edge_neighbours(rules.size, here):
-                if square == origin or square in path or taxi(square, target) > squares_left:
+                if square == origin or square in path or taxicab_distance(square, target) > squares_left:
                     continue
                 step = (*path, square)
                 if square == target:
@@ -197,11 +197,11 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
                 else:
                     longer.append(step)
         frontier = longer
-    return tuple(tuple(map(B.ground, path)) for path in paths if is_allowed_length(rules, origin, path, target))
+    return tuple(tuple(map(B.ground_place, path)) for path in paths if is_allowed_length(rules, origin, path, target))
 
 
 def _aimed(
-    rules: Rules, t: Table, aim: Aim, action: type[Action], targets: tuple[M.AnyTarget, ...], fixed: Fixed
+    rules: Rules, t: Table, aim: TargetContext, action: type[Action], targets: tuple[M.AnyTarget, ...], fixed: Fixed
 ) -> Iterator[Template]:
     """Yield the templates of a use: one for a single target, or one for each legal set of targets."""
     if not targets:
@@ -211,7 +211,7 @@ def _aimed(
         if values:
             yield Template(action, (_slot(targets[0], values),), fixed)
     else:
-        for chosen in sets(rules, t, aim, targets):
+        for chosen in target_sets(rules, t, aim, targets):
             yield Template(action, (), (*fixed, *_filled(targets, chosen)))
 
 
@@ -220,12 +220,12 @@ _SLOTS: Final[dict[type[M.Target], str]] = {M.SquareTarget: "square", M.ItemTarg
 
 def _slot(target: M.AnyTarget, values: tuple[Value, ...]) -> SlotChoice:
     if is_card(target):
-        return several("targets", values, 1, 1)
+        return multiple_choice("targets", values, 1, 1)
     return SlotChoice(_SLOTS[type(target)], tuple(map(_slot_value, values)))
 
 
 def _slot_value(value: Value) -> object:
-    return B.ground(value) if isinstance(value, Square) else value
+    return B.ground_place(value) if isinstance(value, Square) else value
 
 
 def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixed:
@@ -240,8 +240,10 @@ def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixe
 
 def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     own_units = tuple([unit for unit in R.units(rules, t) if R.owner(t, unit) == actor])
-    ready_units = tuple([unit for unit in own_units if R.stance(t, unit) == S.ACTIVE and not R.did(t, unit, S.FOUGHT)])
-    movers = tuple([unit for unit in ready_units if not R.did(t, unit, S.MOVED)])
+    ready_units = tuple(
+        [unit for unit in own_units if R.stance(t, unit) == S.ACTIVE and not R.did_this_turn(t, unit, S.FOUGHT)]
+    )
+    movers = tuple([unit for unit in ready_units if not R.did_this_turn(t, unit, S.MOVED)])
     if movers:
         yield Template(A.DeclareMove, (SlotChoice("unit", movers),))
     explorers = tuple(
@@ -249,9 +251,9 @@ def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     )
     if explorers:
         yield Template(A.ExploreInPlace, (SlotChoice("unit", explorers),))
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     fighters = tuple(
-        [unit for unit in own_units if not R.did(t, unit, S.FOUGHT) and targets_of(rules, t, effects, unit)]
+        [unit for unit in own_units if not R.did_this_turn(t, unit, S.FOUGHT) and targets_of(rules, t, effects, unit)]
     )
     if fighters:
         yield Template(A.StartBattle, (SlotChoice("unit", fighters),))
@@ -261,10 +263,10 @@ def _steps(rules: Rules, t: Table) -> Iterator[Template]:
     move = P.process(t, "move")
     if move is None:
         return
-    effects, unit = Standing(rules, t), R.unit_of(move).card
-    steps = next_steps(rules, t, effects, unit, speed(rules, t, effects, move) - R.spent(move))
+    effects, unit = EffectsInForce(rules, t), R.unit_of(move).card
+    steps = next_steps(rules, t, effects, unit, step_limit(rules, t, effects, move) - R.spent(move))
     if steps:
-        yield Template(A.MoveStep, (SlotChoice("path", tuple(tuple(map(B.ground, path)) for path in steps)),))
+        yield Template(A.MoveStep, (SlotChoice("path", tuple(tuple(map(B.ground_place, path)) for path in steps)),))
     if R.spent(move) or not steps:
         yield Template(A.StopMove)
 
@@ -289,15 +291,15 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
     match asked.kind:
         case "order_triggers":
             size = len(asked.frames)
-            yield Template(A.OrderTriggers, (several("triggers", asked.frames, size, size, ordered=True),))
+            yield Template(A.OrderTriggers, (multiple_choice("triggers", asked.frames, size, size, ordered=True),))
         case "order_graveyard":
             size = len(asked.cards)
-            yield Template(A.OrderGraveyard, (several("cards", asked.cards, size, size, ordered=True),))
+            yield Template(A.OrderGraveyard, (multiple_choice("cards", asked.cards, size, size, ordered=True),))
         case "choose_targets":
             yield from _trigger(rules, t, asked)
         case "make_room":
             yield Template(A.MakeRoom)
-            yield Template(A.MakeRoom, (SlotChoice("card", U.room_makers(t, actor)),))
+            yield Template(A.MakeRoom, (SlotChoice("card", U.removable_cards(t, actor)),))
         case "place_card":
             yield from _placing(t, actor)
         case "choose_explore":
@@ -324,7 +326,7 @@ def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:
 
 
 def _placing(t: Table, actor: Seat) -> Iterator[Template]:
-    drawn, hand, removals = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
+    drawn, hand, removals = R.drawn(t, actor), R.hand(t, actor), U.removable_cards(t, actor)
     for mode in ("to_table", "to_hand", "discard_drawn"):
         yield Template(A.PlaceCard, (SlotChoice("card", drawn),), (("mode", mode),))
     for mode in ("shift", "discard_hand"):
@@ -342,7 +344,7 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     attacker = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None:
         return
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     targets = targets_of(rules, t, effects, attacker)
     if not has_keyword(rules, t, effects, attacker, "attacks_pierce"):
         yield Template(A.ChooseAttackTarget, (SlotChoice("target", targets),))
@@ -354,7 +356,7 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
             yield Template(A.ChooseAttackTarget, (SlotChoice("path", paths),), (("target", target),))
 
 
-def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: RandomBelow) -> Action | None:
     """Return the outcome that chance is asked for, drawn from `below`, or None if chance is not asked."""
     asked = asked_of_chance(t)
     if asked is None:

@@ -5,7 +5,16 @@ from typing import Final, assert_never
 
 from domain.games.skillbook import meaning as M, text as T
 from domain.parts.printed import name_of
-from domain.parts.wording import COUNTED, FieldWording, Speech, Words, by_phrase, in_turn, load_phrases, with_article
+from domain.parts.wording import (
+    COUNTED,
+    FieldWording,
+    Speech,
+    Words,
+    by_phrase,
+    load_phrases,
+    successive_phrases,
+    with_article,
+)
 from domain.words import Lang
 
 
@@ -31,7 +40,7 @@ _SELF_KINDS: Final[Mapping[T.CardType, str]] = {
 }
 
 
-def speak(lang: Lang, cards: Mapping[str, T.Card], card: T.Card) -> CardSpeech:
+def make_speech(lang: Lang, cards: Mapping[str, T.Card], card: T.Card) -> CardSpeech:
     return CardSpeech(lang, load_phrases(__package__), cards, card)
 
 
@@ -47,7 +56,7 @@ def _word_range(range: M.Range, speech: CardSpeech) -> str:
         case "start":
             return speech.say("within", reach=reach)
         case "target":
-            return speech.say("within.of", reach=reach, what=single("target", speech))
+            return speech.say("within.of", reach=reach, what=word_reference("target", speech))
         case "last_square":
             return speech.say("within.last", reach=reach, self=speech.self)
         case _:
@@ -83,7 +92,7 @@ def _qualities(units: M.Units) -> Iterator[str]:
 
 def _qualified(qualities: list[str], noun: str, key: str, speech: CardSpeech) -> str:
     """Return a noun with its qualities and owner. In Japanese the qualities come first."""
-    qualified = in_turn(qualities, lambda each, form: speech.say(f"quality.{each}", form))
+    qualified = successive_phrases(qualities, lambda each, form: speech.say(f"quality.{each}", form))
     if speech.lang == "ja":
         return speech.list("gap", (*qualified, speech.say(key, what=noun)))
     return speech.say(key, what=speech.list("gap", (*qualified, noun)))
@@ -94,7 +103,7 @@ def _placed(phrase: str, where: Iterable[str], speech: CardSpeech) -> str:
     return speech.list("gap", (*near, phrase) if speech.lang == "ja" else (phrase, *near))
 
 
-def single(thing: M.Thing, speech: CardSpeech) -> str:
+def word_reference(thing: M.Thing, speech: CardSpeech) -> str:
     match thing:
         case "this":
             return speech.self
@@ -124,13 +133,13 @@ def _target(place: int, speech: CardSpeech) -> str:
 
 
 def describe_ref(ref: M.Ref, speech: CardSpeech) -> str:
-    return describe(ref, speech, "each") if isinstance(ref, M.Units) else single(ref, speech)
+    return describe(ref, speech, "each") if isinstance(ref, M.Units) else word_reference(ref, speech)
 
 
 # -- targets ----------------------------------------------------------------------------------------------------------
 
 
-def aims(targets: tuple[M.AnyTarget, ...], speech: CardSpeech) -> str:
+def word_targets(targets: tuple[M.AnyTarget, ...], speech: CardSpeech) -> str:
     return speech.series("aims.and", [_aim(target, speech) for target in targets])
 
 
@@ -178,9 +187,9 @@ def _describe_refs(refs: tuple[M.Ref, ...], speech: CardSpeech) -> str:
 WORDS: Final[Words] = {
     M.Ref: FieldWording(describe_ref),
     T.Refs: FieldWording(_describe_refs),
-    M.Thing: FieldWording(single),
-    T.Healed: FieldWording(single),
-    T.Teleported: FieldWording(single),
+    M.Thing: FieldWording(word_reference),
+    T.Healed: FieldWording(word_reference),
+    T.Teleported: FieldWording(word_reference),
     T.Place: FieldWording(_describe_place),
     M.Natural: COUNTED,
     M.Positive: COUNTED,

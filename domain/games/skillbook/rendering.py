@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from domain.games.skillbook import meaning as M, phrasing as P, text as T
 from domain.games.skillbook.cards import CARDS
-from domain.parts.wording import PLAIN, Form, capital, describe_struct, in_turn, statement
+from domain.parts.wording import PLAIN, Form, capital, describe_struct, statement, successive_phrases
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
 def about(card: T.Card, lang: Lang) -> str:
-    speech = P.speak(lang, CARDS, card)
+    speech = P.make_speech(lang, CARDS, card)
     return speech.list("about", _about(card, speech))
 
 
@@ -51,7 +51,7 @@ def _using(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
     """Return the text of a card: a line of keywords, then one per ability. `cards` has the names of other cards."""
-    speech = P.speak(lang, cards, card)
+    speech = P.make_speech(lang, cards, card)
     keywords = [speech.say(f"keyword.{each.name}", n=each.n) for each in card.keywords]
     first = (capital(speech.list("comma", keywords)) + speech.say("end"),) if keywords else ()
     return first + tuple(word_ability(ability, speech) for ability in card.abilities)
@@ -78,7 +78,7 @@ def _use(ability: T.Use, speech: P.CardSpeech) -> str:
     aimed = []
     if ability.targets:
         key = "bind" if speech.card.type == "bind" else "target.path" if ability.path else "target"
-        aimed.append(speech.say(key, what=P.aims(ability.targets, speech)))
+        aimed.append(speech.say(key, what=P.word_targets(ability.targets, speech)))
     return _sentences((*aimed, *_in_turn(ability.do, speech)), speech)
 
 
@@ -87,7 +87,7 @@ def _activated(ability: T.Activated, speech: P.CardSpeech) -> str:
     if ability.tap:
         costs.append(speech.say("cost.tap"))
     limits = [speech.say(f"limit.{kind}") for kind in ("response", "once") if getattr(ability, kind)]
-    aimed = [speech.say("target", what=P.aims(ability.targets, speech))] if ability.targets else []
+    aimed = [speech.say("target", what=P.word_targets(ability.targets, speech))] if ability.targets else []
     return speech.say(
         "activated.only" if limits else "activated",
         cost=speech.list("comma", costs),
@@ -109,9 +109,11 @@ def _triggered(ability: T.Triggered, speech: P.CardSpeech) -> str:
     event, conditions = _event(ability, speech)
     if ability.targets:
         key = "triggered.aim.may" if ability.may else "triggered.aim"
-        aimed = speech.say(key, event=_if(conditions, event, speech), what=P.aims(ability.targets, speech))
+        aimed = speech.say(key, event=_if(conditions, event, speech), what=P.word_targets(ability.targets, speech))
         return _sentences((aimed, *_in_turn(ability.do, speech)), speech)
-    result = speech.list("then", in_turn(ability.do, lambda each, form: word_instruction(each, speech, form)))
+    result = speech.list(
+        "then", successive_phrases(ability.do, lambda each, form: word_instruction(each, speech, form))
+    )
     words = speech.say("triggered", event=event, do=_if(conditions, result, speech)) + speech.say("end")
     return capital(words) + (speech.say("may") if ability.may else "")
 
@@ -146,12 +148,12 @@ def _continuous(ability: T.Continuous, speech: P.CardSpeech) -> str:
         case M.Units():
             subject = P.describe(on, speech, "each")
         case "this" | "host" | "occupant":
-            subject = P.single(on, speech)
+            subject = P.word_reference(on, speech)
         case "you" | "opponent" | "cursed":
             subject = speech.say(f"who.{on}")
         case _:
             assert_never(on)
-    mods = in_turn(ability.mods, lambda mod, form: _modifier(mod, on, speech, form))
+    mods = successive_phrases(ability.mods, lambda mod, form: _modifier(mod, on, speech, form))
     key = "static.again" if on == "this" and ability.only_if else "static"
     words = speech.say(key, subject=subject, mods=speech.list("and", mods))
     if ability.only_if:
@@ -173,7 +175,7 @@ def word_instruction(instruction: T.AnyDo, speech: P.CardSpeech, form: Form = PL
     if not isinstance(instruction, T.Mill | T.Draw):
         return describe_struct(instruction, "do", speech, P.WORDS, form)
     who = instruction.who
-    subject = "" if who == "you" else speech.say(f"who.{who}", occupant=P.single("occupant", speech))
+    subject = "" if who == "you" else speech.say(f"who.{who}", occupant=P.word_reference("occupant", speech))
     their = speech.say("their.other" if subject else "their.your")
     words = describe_struct(instruction, "do", speech, P.WORDS, form, s="s" if subject else "", their=their)
     return statement(subject, words, speech)

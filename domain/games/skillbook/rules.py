@@ -92,7 +92,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
         return self.map_size if self.start_cards == "one_or_more" else self.start_cards_min
 
     @property
-    def turns_most(self) -> int | None:
+    def turns_max(self) -> int | None:
         return None if self.time_limit_turns == "none" else self.time_limit_turns
 
 

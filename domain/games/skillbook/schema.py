@@ -5,8 +5,8 @@ from typing import Final
 
 from domain.games.skillbook import clauses as C
 from domain.games.skillbook.rules import Rules
-from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
+from domain.law.clause import implements
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, same_for_all
 
 ACTIVE: Final = 0
 RESTING: Final = 1
@@ -66,7 +66,7 @@ ON_STACK: Final = "stack"
 DECLARED: Final = "declared"
 STEP: Final = "step"
 START: Final = "begin"
-REMAKE: Final = "charge"
+LOSE_HP: Final = "charge"
 MIX: Final = "mix"
 TAKE: Final = "take"
 RESET: Final = "reset"
@@ -160,7 +160,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     MAIN: (IDLE, ON_STACK),
     MOVE: (DECLARED, STEP),
     BATTLE: (START, "target", "counter", "decide", DAMAGE, END),
-    END: (START, REMAKE, MIX, TAKE, RESET, HEAL, JUDGE),
+    END: (START, LOSE_HP, MIX, TAKE, RESET, HEAL, JUDGE),
 }
 
 
@@ -169,18 +169,18 @@ def schema(rules: Rules) -> Schema:
     size = (rules.size.columns, rules.size.rows)
     return Schema(
         areas=(
-            Area(BOOK, True, "pile", alike("count")),
-            carries(C.GRAVEYARD_TOP_PUBLIC)(Area(GRAVEYARD, True, "pile", Visibility("all", "top", "top"), up=True)),
+            Area(BOOK, True, "pile", same_for_all("count")),
+            implements(C.GRAVEYARD_TOP_PUBLIC)(Area(GRAVEYARD, True, "pile", Visibility("all", "top", "top"), up=True)),
             Area(HAND, True, "bag", secret),
-            Area(TABLE, True, "bag", alike("each"), up=True),
+            Area(TABLE, True, "bag", same_for_all("each"), up=True),
             Area(REMOVED, True, "pile", Visibility("all", "up", "up")),
             Area(DRAWN, True, "bag", secret),
             Area(LAYOUT, True, "bag", Visibility("all", "nothing", "nothing"), counted=False),
             Area(HERO, True, "bag", secret, most=1),
             Area(GROUND, False, "grid", Visibility("all", "each", "each"), most=1, size=size),
-            Area(UNIT, False, "grid", alike("each"), up=True, most=1, size=size),
-            Area(BOUND, False, "row", alike("each"), up=True),
-            Area(STACK, False, "row", alike("each"), up=True),
+            Area(UNIT, False, "grid", same_for_all("each"), up=True, most=1, size=size),
+            Area(BOUND, False, "row", same_for_all("each"), up=True),
+            Area(STACK, False, "row", same_for_all("each"), up=True),
         ),
         stances=("active", "resting", "exhausted"),
         marks=(

@@ -10,12 +10,12 @@ from domain.games.skillbook.cards import CARDS, POOLS, card, decks
 from domain.games.skillbook.effects.queueing import queue_everywhere
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.turn import begin_turn
-from domain.law.clause import Check, Count, Word, carries
+from domain.law.clause import Check, Count, Word, implements
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts.asking import ask
 from domain.parts.pieces import clock_at
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CHANCE, NOBODY, CardId, Clock, Place, Result, Seat, Table, zone
@@ -65,10 +65,10 @@ def copies(rules: Rules, face: str) -> int | None:
     return most if rules.enforce_construction else None
 
 
-@carries(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
+@implements(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Yield the clauses that a registered deck must meet. The types of its cards separate hero, book and map."""
-    pool = POOLS.held[rules.cards]
+    pool = POOLS.cards_by_pool[rules.cards]
     unknown = sorted(set(listed.faces).difference(pool, (UNKNOWN_FACE,)))
     cards = [card(rules.cards, face) for face in listed.faces if face in pool]
     tokens = sorted(words.id for words in cards if words.type == "token")
@@ -94,15 +94,15 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     yield C.START_POINTS, rules.start_cards_min <= starts <= rules.start_cards_max, Count(starts)
 
 
-@carries(C.DECK_SEPARATED)
-def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+@implements(C.DECK_SEPARATED)
+def set_up(rules: Rules, t: LiveTable, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Deal the decks, lay the neutral row, and ask chance for the shuffles and the toss."""
     for seat, registered in listed.items():
         areas = [_area_of(rules, face) for face in registered.faces]
         for area, part in groupby(zip(areas, cards[seat], registered.faces, strict=True), key=lambda dealt: dealt[0]):
             _, ids, faces = zip(*part, strict=True)
-            t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
-    t.tell(C.DECK_SEPARATED, F.Clocked(Clock(phase=S.SET_UP, step=S.DECKS)))
+            t.emit(C.DECK_SEPARATED, F.Created(place_in(seat, area), ids, faces, seat))
+    t.emit(C.DECK_SEPARATED, F.Clocked(Clock(phase=S.SET_UP, step=S.DECKS)))
     _lay_neutral(rules, t)
     if not _short_books(rules, t):
         for seat in R.SEATS:
@@ -116,23 +116,23 @@ def _area_of(rules: Rules, face: str) -> str:
     return S.HERO if kind == "hero" else S.LAYOUT if kind in T.TERRAINS else S.BOOK
 
 
-@carries(C.BOARD)
-def _lay_neutral(rules: Rules, t: Live) -> None:
+@implements(C.BOARD)
+def _lay_neutral(rules: Rules, t: LiveTable) -> None:
     row = rules.own_rows + 1
     for column, face in enumerate(rules.neutral_terrains, start=1):
         new = CardId(max(t.pieces) + 1)
-        t.tell(C.NEUTRAL_ROW, F.Created(B.ground(Square(column, row)), (new,), (face,), NOBODY))
-        t.tell(C.NEUTRAL_ROW, F.Turned((new,), True))
+        t.emit(C.NEUTRAL_ROW, F.Created(B.ground_place(Square(column, row)), (new,), (face,), NOBODY))
+        t.emit(C.NEUTRAL_ROW, F.Turned((new,), True))
 
 
-def _short_books(rules: Rules, t: Live) -> bool:
+def _short_books(rules: Rules, t: LiveTable) -> bool:
     """Finish the match if a book is too small. Return True if so."""
     size_min = rules.book_min + (1 if rules.setup_short_book == "le_min" else 0)
     short = [seat for seat in R.SEATS if len(R.book(t, seat)) < size_min]
     if not short:
         return False
     winners = () if len(short) == len(R.SEATS) else (R.opponent(short[0]),)
-    t.tell(C.SHORT_BOOK_LOSES, F.Finished(Result(winners, "book")))
+    t.emit(C.SHORT_BOOK_LOSES, F.Finished(Result(winners, "book")))
     return True
 
 
@@ -147,12 +147,12 @@ def awaited_in_layout(t: Table) -> tuple[Seat, ...]:
     )
 
 
-def _begin_layout(rules: Rules, t: Live) -> bool:
-    t.tell(C.MAP_LAID_OUT, clock_at(t, S.SET_UP, S.LAYING, *awaited_in_layout(t)))
+def _begin_layout(rules: Rules, t: LiveTable) -> bool:
+    t.emit(C.MAP_LAID_OUT, clock_at(t, S.SET_UP, S.LAYING, *awaited_in_layout(t)))
     return True
 
 
-def _lay_maps(rules: Rules, t: Live) -> bool:
+def _lay_maps(rules: Rules, t: LiveTable) -> bool:
     """Move the terrains face down onto the board once both maps and the turn order are known."""
     first = t.clock.first
     if awaited_in_layout(t) or first is None:
@@ -160,32 +160,32 @@ def _lay_maps(rules: Rules, t: Live) -> bool:
     for seat in R.SEATS:
         squares = B.own_squares(rules.size, rules.own_rows, seat)
         for terrain, square in zip(R.layout(t, seat), squares, strict=False):
-            t.tell(C.MAP_LAID_OUT, F.Moved((terrain,), B.ground(square)))
-    t.tell(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, first))
+            t.emit(C.MAP_LAID_OUT, F.Moved((terrain,), B.ground_place(square)))
+    t.emit(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, first))
     return True
 
 
-def _heroes_placed(rules: Rules, t: Live) -> bool:
+def _heroes_placed(rules: Rules, t: LiveTable) -> bool:
     if any(R.hero_place(t, seat) for seat in R.SEATS):
         return False
-    t.tell(C.GAME_START_PHASE, clock_at(t, S.SET_UP, S.OPENING))
+    t.emit(C.GAME_START_PHASE, clock_at(t, S.SET_UP, S.OPENING))
     for seat in R.from_first_player(t):
         opening = R.book(t, seat)[: rules.opening_table]
         if opening:
-            t.tell(C.OPENING_TABLE, F.Moved(opening, at(seat, S.TABLE), up=True))
+            t.emit(C.OPENING_TABLE, F.Moved(opening, place_in(seat, S.TABLE), up=True))
     queue_everywhere(rules, t, "game_start")
     return True
 
 
-@carries(C.OPENING_TABLE)
-def _first_turn(rules: Rules, t: Live) -> bool:
+@implements(C.OPENING_TABLE)
+def _first_turn(rules: Rules, t: LiveTable) -> bool:
     first = t.clock.first
     assert first is not None
     begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
     return True
 
 
-SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
+SET_UP: Final[Mapping[str, Callable[[Rules, LiveTable], bool]]] = {
     S.DECKS: _begin_layout,
     S.LAYING: _lay_maps,
     S.HEROES: _heroes_placed,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games.skillbook import actions as A, board as B, schema as S, text as T
 from domain.games.skillbook.cards import POOLS, PRINTED, ability, standing_at
-from domain.games.skillbook.phrasing import speak
+from domain.games.skillbook.phrasing import make_speech
 from domain.games.skillbook.rendering import render, word_ability, word_instruction
 from domain.games.skillbook.rules import Rules
 from domain.law.display import Display, SquareWord
@@ -24,10 +24,10 @@ from domain.words import Lang, Message
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     """Return the words of the ability or instruction at a path, or "" if there is none."""
-    card = POOLS.held[pool].get(face)
+    card = POOLS.cards_by_pool[pool].get(face)
     if card is None:
         return ""
-    speech = speak(lang, POOLS.held[pool], card)
+    speech = make_speech(lang, POOLS.cards_by_pool[pool], card)
     try:
         return word_ability(ability(pool, face, path), speech)
     except LookupError:
@@ -51,13 +51,13 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
             return ""
 
 
-def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
+def square_words(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
     """Return the area and goal line of each square."""
     squares = {}
     for square in B.board(rules.size):
         areas = [SquareWord("neutral_area")] if B.is_neutral(rules, square) else list(_areas(rules, square))
         lines = (SquareWord("goal_line", seat) for seat in B.SEATS if B.depth(rules, seat, square) == rules.size.rows)
-        squares[B.ground(square)] = (*areas, *lines)
+        squares[B.ground_place(square)] = (*areas, *lines)
     return squares
 
 
@@ -67,10 +67,10 @@ def _areas(rules: Rules, square: Square) -> Iterator[SquareWord]:
 
 def short(pool: PoolId, face: str, lang: Lang) -> str:
     """Return the short name of a terrain: its elements, with the name or id for special ones."""
-    card = POOLS.held[pool].get(face)
+    card = POOLS.cards_by_pool[pool].get(face)
     if card is None or card.type not in T.TERRAINS:
         return face
-    speech = speak(lang, POOLS.held[pool], card)
+    speech = make_speech(lang, POOLS.cards_by_pool[pool], card)
     elements = " ".join(speech.say(f"element.{element}") for element in card.elements)
     named = f"short.{face}" in load_phrases(__package__)
     name = speech.say(f"short.{face}") if named else face if card.type == "special" else ""
@@ -91,7 +91,7 @@ DISPLAY: Final = Display(
     flags=(S.IGNORES, S.IN_FORCE, S.RECALLED, S.LAID_OUT, S.TOSS, S.CHARGING, S.TIME_CALLED),
     passing=(S.DRAWN, S.LAYOUT, S.HERO, S.BOUND, S.STACK),
     squares={S.GROUND: LETTERED, S.UNIT: LETTERED},
-    known_of=known_of,
+    known_of=square_words,
     steps={S.LAYING: "lay_out_map", S.HEROES: "place_hero"},
     figures=figures,
     covering=(S.GROUND,),
@@ -115,6 +115,6 @@ DISPLAY: Final = Display(
 def words(pool: PoolId) -> dict[str, Message]:
     """Return the names of a pool's cards and of the marks for used abilities."""
     phrase = load_phrases(__package__)["used"]
-    numbers = range(max(len(card.abilities) for card in POOLS.held[pool].values()))
+    numbers = range(max(len(card.abilities) for card in POOLS.cards_by_pool[pool].values()))
     used = {S.USED.format(n): Message(phrase.en.format(n=n), phrase.ja.format(n=n)) for n in numbers}
     return {**used, **PRINTED.words(pool)}

@@ -1,17 +1,17 @@
 """Checks after every group of events: losses, destroyed units, loose binds."""
 
 from domain.games.skillbook import board as B, clauses as C, schema as S, table_queries as R
-from domain.games.skillbook.effects.damage import fell, hurt_units
-from domain.games.skillbook.effects.zones import ask_order, lay_down
+from domain.games.skillbook.effects.damage import destroy_unordered, hurt_units
+from domain.games.skillbook.effects.zones import ask_order, put_in_graveyards
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import Standing, flies
-from domain.law.clause import Clause, carries
-from domain.law.live import Live
+from domain.games.skillbook.values import EffectsInForce, flies
+from domain.law.clause import Clause, implements
+from domain.law.live import LiveTable
 from domain.table.facts import Finished, Marked
 from domain.table.table import CardId, Result, Seat, Table
 
 
-def check_round(rules: Rules, t: Live) -> bool:
+def check_round(rules: Rules, t: LiveTable) -> bool:
     """Run one round of checks. Return True if it changed anything."""
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
@@ -25,9 +25,9 @@ def check_round(rules: Rules, t: Live) -> bool:
     loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
     landed = _landed(rules, t, units)
     if landed:
-        t.tell(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
-    buried = fell(rules, t, fallen, C.DESTROYED_AT_DF)
-    lay_down(t, loose, C.BIND_FALLS)
+        t.emit(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
+    buried = destroy_unordered(rules, t, fallen, C.DESTROYED_AT_DF)
+    put_in_graveyards(t, loose, C.BIND_FALLS)
     ask_order(t, (*buried, *loose))
     return changed or bool(fallen or loose or landed)
 
@@ -37,7 +37,7 @@ def _is_loose(t: Table, bind: CardId) -> bool:
     return not (R.is_unit(t, host) or R.is_terrain(t, host))
 
 
-def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
+def _forget_damage(rules: Rules, t: LiveTable, fallen: list[CardId]) -> bool:
     """Clear damage that did not destroy, if damage does not accumulate."""
     hurt = tuple(
         unit
@@ -45,7 +45,7 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
         if unit not in fallen and R.mark(t, unit, S.DAMAGE) and not R.is_hero(rules, t, unit)
     )
     if hurt:
-        t.tell(C.DESTROYED_AT_DF, Marked(hurt, S.DAMAGE, 0))
+        t.emit(C.DESTROYED_AT_DF, Marked(hurt, S.DAMAGE, 0))
     return bool(hurt)
 
 
@@ -55,20 +55,20 @@ def _landed(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, 
     ignoring = [unit for unit in units if S.IGNORES in pieces[unit].marks]
     if not ignoring:
         return ()
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     return tuple(unit for unit in ignoring if not flies(rules, t, effects, unit))
 
 
 # -- losses -----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.SURVIVOR_WINS)
-def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
+@implements(C.SURVIVOR_WINS)
+def check_losses(rules: Rules, t: LiveTable, *, books: bool) -> bool:
     """Finish the match if a player has lost. Return True if so."""
     return _finish_if_lost(rules, t, R.units(rules, t), books=books)
 
 
-def _finish_if_lost(rules: Rules, t: Live, units: tuple[CardId, ...], *, books: bool) -> bool:
+def _finish_if_lost(rules: Rules, t: LiveTable, units: tuple[CardId, ...], *, books: bool) -> bool:
     fallen = [hero for hero in R.heroes(rules, t, units) if R.hp(rules, t, hero) <= 0]
     out = [seat for seat in R.SEATS if not R.book(t, seat)] if books else []
     if not fallen and not out:
@@ -86,17 +86,17 @@ def _finish_if_lost(rules: Rules, t: Live, units: tuple[CardId, ...], *, books: 
     return True
 
 
-def _end(t: Live, because: Clause, winners: tuple[Seat, ...], reason: str) -> None:
-    t.tell(because, Finished(Result(winners, reason)))
+def _end(t: LiveTable, because: Clause, winners: tuple[Seat, ...], reason: str) -> None:
+    t.emit(because, Finished(Result(winners, reason)))
 
 
 # -- the judgment step ------------------------------------------------------------------------------------------------
 
 
-@carries(C.GOAL_LINE, C.JUDGMENT)
-def judge(rules: Rules, t: Live) -> None:
+@implements(C.GOAL_LINE, C.JUDGMENT)
+def judge(rules: Rules, t: LiveTable) -> None:
     """Check the end conditions of a turn: books (if the rules check them only here), goal lines, time."""
-    if rules.book_out_check == "judgment" and look_for_losses(rules, t, books=True):
+    if rules.book_out_check == "judgment" and check_losses(rules, t, books=True):
         return
     at_goal = [seat for seat in R.SEATS if _is_at_goal(rules, t, seat)]
     if rules.goal_check == "turn_player_only":
@@ -114,8 +114,8 @@ def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
     return hero is not None and B.depth(rules, seat, R.square(t, hero)) == rules.size.rows
 
 
-@carries(C.ADJUDICATION)
-def adjudicate(rules: Rules, t: Live) -> None:
+@implements(C.ADJUDICATION)
+def adjudicate(rules: Rules, t: LiveTable) -> None:
     """Decide the match on time: by invasion, progress, the rearmost start row, and HP lost."""
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
     front = rules.own_rows + rules.neutral_rows

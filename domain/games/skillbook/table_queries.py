@@ -13,11 +13,11 @@ from domain.parts import frames as F
 from domain.parts.frames import with_columns as with_columns, with_number as with_number
 from domain.parts.grid import squares
 from domain.parts.pieces import (
-    by_turn as by_turn,
     mark as mark,
     opponent as opponent,
     owner as owner,
     seat_mark as seat_mark,
+    seats_in_turn_order as seats_in_turn_order,
     stance as stance,
 )
 from domain.parts.places import Places, row_of
@@ -32,7 +32,7 @@ from domain.table.table import (
     Seat,
     Table,
     ValueColumns,
-    same,
+    is_same_object,
 )
 
 STACK_PLACE: Final = Place(S.STACK)
@@ -50,12 +50,12 @@ def from_first_player(t: Table) -> tuple[Seat, Seat]:
 
 
 def unit_at(t: Table, square: Square) -> CardId | None:
-    cards = t.places.get(B.on_square(square))
+    cards = t.places.get(B.unit_place(square))
     return cards[0] if cards else None
 
 
 def terrain_at(t: Table, square: Square) -> CardId | None:
-    cards = t.places.get(B.ground(square))
+    cards = t.places.get(B.ground_place(square))
     return cards[0] if cards else None
 
 
@@ -104,7 +104,7 @@ def is_token(rules: Rules, t: Table, card: CardId) -> bool:
 
 
 def square(t: Table, card: CardId) -> Square:
-    square_found = B.at(t.pieces[card].place)
+    square_found = B.square_at(t.pieces[card].place)
     assert square_found is not None
     return square_found
 
@@ -115,12 +115,12 @@ def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
 
 @cache
 def _unit_places(size: Size) -> tuple[Place, ...]:
-    return tuple(B.on_square(square) for square in squares(size))
+    return tuple(B.unit_place(square) for square in squares(size))
 
 
 def occupied(rules: Rules, t: Table) -> frozenset[Square]:
     places = t.places
-    return frozenset([square for square in B.board(rules.size) if places.get(B.on_square(square))])
+    return frozenset([square for square in B.board(rules.size) if places.get(B.unit_place(square))])
 
 
 def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
@@ -132,7 +132,7 @@ def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
     return None
 
 
-def did(t: Table, unit: CardId, name: str) -> bool:
+def did_this_turn(t: Table, unit: CardId, name: str) -> bool:
     """True if a unit moved, fought or explored this turn, by the name of its mark."""
     return t.clock.turn > 0 and mark(t, unit, name) == t.clock.turn
 
@@ -143,7 +143,7 @@ def hp(rules: Rules, t: Table, unit: CardId) -> int:
 
 def resolve_unit(t: Table, obj: Obj) -> CardId | None:
     """Return the unit if it is still on the board and the same object."""
-    return obj.card if same(t, obj) and is_unit(t, obj.card) else None
+    return obj.card if is_same_object(t, obj) and is_unit(t, obj.card) else None
 
 
 def terrain_under(t: Table, unit: CardId) -> CardId | None:
@@ -209,7 +209,7 @@ target_fell: Final = F.number_at(4)
 
 window_kind: Final = F.word_at(0)
 event_of: Final = F.word_at(0)
-how_it_came: Final = F.word_at(0)
+item_word: Final = F.word_at(0)
 
 
 def window_first(window: Frame) -> Seat:
@@ -218,53 +218,53 @@ def window_first(window: Frame) -> Seat:
 
 def origin_of(item: Frame) -> Square | None:
     """Return the square from which an item's ranges were measured at declaration."""
-    return B.at(item.places[0]) if item.places else None
+    return B.square_at(item.places[0]) if item.places else None
 
 
 def square_chosen(item: Frame) -> Square | None:
     """Return the target square of an item or trigger, or None."""
-    return B.at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
+    return B.square_at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
 
 
 def path_of(item: Frame) -> tuple[Square, ...]:
     """Return the squares that an item passes, ending with the target's."""
-    return tuple(passed for place in item.places[3:] if (passed := B.at(place)) is not None)
+    return tuple(passed for place in item.places[3:] if (passed := B.square_at(place)) is not None)
 
 
 def battle_path(battle: Frame) -> tuple[Square, ...]:
-    return tuple(passed for place in battle.places[2:] if (passed := B.at(place)) is not None)
+    return tuple(passed for place in battle.places[2:] if (passed := B.square_at(place)) is not None)
 
 
 def last_square(trigger: Frame) -> Square | None:
     """Return the last square of the unit that a trigger's event is about."""
-    return B.at(trigger.places[0]) if trigger.places else None
+    return B.square_at(trigger.places[0]) if trigger.places else None
 
 
-def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> ValueColumns:
+def item_with_targets(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> ValueColumns:
     """Return an item's columns with the targets still legal, and with its square only if `aims_at_square`."""
     origin, square, *others = item.places
     places = (origin, square if aims_at_square else NO_PLACE, *others)
     return with_columns(item, objs=(item.objs[0], *targets), places=places)
 
 
-def trigger_at(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> ValueColumns:
+def trigger_with_targets(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> ValueColumns:
     last = trigger.places[:1] or (NO_PLACE,)
     return with_columns(
         trigger, objs=(*trigger.objs[:2], *targets), places=(*last, square) if square else trigger.places
     )
 
 
-def battle_at(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int) -> ValueColumns:
+def battle_with_target(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int) -> ValueColumns:
     return with_columns(battle, objs=(battle.objs[0], target), places=places, numbers=(ranged, *battle.numbers[1:]))
 
 
-def battle_decided(battle: Frame, attack_damage: int, counter_damage: int) -> ValueColumns:
+def battle_with_damage(battle: Frame, attack_damage: int, counter_damage: int) -> ValueColumns:
     return with_columns(battle, numbers=(*battle.numbers[:2], attack_damage, counter_damage, 0))
 
 
-def battle_stood(battle: Frame) -> tuple[Square | None, Square | None]:
+def battle_squares(battle: Frame) -> tuple[Square | None, Square | None]:
     """Return the squares of attacker and target at the declaration of the attack."""
-    return B.at(battle.places[0]), B.at(battle.places[1])
+    return B.square_at(battle.places[0]), B.square_at(battle.places[1])
 
 
 def place_asked(frame: Frame) -> Place:
@@ -272,7 +272,7 @@ def place_asked(frame: Frame) -> Place:
 
 
 def square_asked(frame: Frame) -> Square | None:
-    return B.at(place_asked(frame))
+    return B.square_at(place_asked(frame))
 
 
 def item_chosen(frame: Frame) -> FrameId:
@@ -295,7 +295,7 @@ def use_of(words: T.Card) -> tuple[int, T.Use]:
     return 0, NO_USE
 
 
-def printed_face(rules: Rules, frame: Frame) -> T.Card:
+def printed_card(rules: Rules, frame: Frame) -> T.Card:
     return PRINTED_ON[rules.cards][frame.face]
 
 
@@ -304,12 +304,12 @@ def user_of_item(t: Table, frame: Frame) -> CardId | None:
     return frame.cards[0] if frame.cards and is_unit(t, frame.cards[0]) else None
 
 
-def declared_by(frame: Frame) -> CardId:
+def user_or_source(frame: Frame) -> CardId:
     """Return the card that used an ability: the unit on the terrain, or the source itself."""
     return frame.cards[0] if frame.cards else source_of(frame).card
 
 
-def item_from(item: Frame, origin: Place) -> ValueColumns:
+def item_with_origin(item: Frame, origin: Place) -> ValueColumns:
     """Return an item's columns with another origin of its ranges."""
     return with_columns(item, places=(origin, *item.places[1:]))
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, table_queries as R
-from domain.games.skillbook.notions import Aim
-from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, lies
+from domain.games.skillbook.notions import TargetContext
+from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, range_position
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import Standing, bans, matches
+from domain.games.skillbook.values import EffectsInForce, find_prohibitions, fits_apart_from_range
 from domain.law.actions import NO_FRAME, NO_PLACE
 from domain.law.clause import Clause
 from domain.parts.squares import Square
@@ -16,8 +16,8 @@ from domain.table.table import CardId, FrameId, Place, Table
 Value = CardId | Square | FrameId
 
 
-def failing(
-    rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, value: Value | None, chosen: tuple[CardId, ...]
+def find_target_violation(
+    rules: Rules, t: Table, aim: TargetContext, target: M.AnyTarget, value: Value | None, chosen: tuple[CardId, ...]
 ) -> Clause | None:
     """Return the first clause that a target breaks, or None: its description, a ban, its distance, an obstruction."""
     match target:
@@ -25,10 +25,12 @@ def failing(
             card = CardId(value) if isinstance(value, int) else CardId(0)
             start = _start(t, aim, units.range, chosen)
             is_repeat = units.different and card in chosen
-            if is_repeat or not matches(rules, t, units, card, aim.you, start):
+            if is_repeat or not fits_apart_from_range(rules, t, units, card, aim.you, start):
                 return C.SUITABLE_TARGET
             guarded = aim.is_skill and R.owner(t, card) != aim.you
-            if guarded and bans(rules, t, Standing(rules, t), "be_targeted_by_opponent_skills", card):
+            if guarded and find_prohibitions(
+                rules, t, EffectsInForce(rules, t), "be_targeted_by_opponent_skills", card
+            ):
                 return C.CANNOT_WINS
             return _in_range(rules, t, units.range, start, R.square(t, card))
         case M.SquareTarget(range=range, neutral=neutral):
@@ -49,7 +51,7 @@ def failing(
             assert_never(target)
 
 
-def _start(t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> Square | None:
+def _start(t: Table, aim: TargetContext, range: M.Range, chosen: tuple[CardId, ...]) -> Square | None:
     match range.of:
         case "start":
             return aim.origin
@@ -67,10 +69,10 @@ _RANGE: Final = {TOO_FAR: C.LINE, BLOCKED: C.OBSTRUCTED}
 def _in_range(rules: Rules, t: Table, range: M.Range, start: Square | None, square: Square) -> Clause | None:
     if range.reach == "any":
         return None
-    return C.LINE if start is None else _RANGE.get(lies(rules, t, range, start, square))
+    return C.LINE if start is None else _RANGE.get(range_position(rules, t, range, start, square))
 
 
-def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, card: CardId) -> bool:
+def _is_terrain(rules: Rules, t: Table, aim: TargetContext, target: M.TerrainTarget, card: CardId) -> bool:
     if not R.is_terrain(t, card):
         return False
     piece = t.pieces[card]
@@ -83,7 +85,9 @@ def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, card:
     return not target.name or R.printed(rules, t, card).id == target.name
 
 
-def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tuple[CardId, ...]) -> tuple[Value, ...]:
+def candidates(
+    rules: Rules, t: Table, aim: TargetContext, target: M.AnyTarget, chosen: tuple[CardId, ...]
+) -> tuple[Value, ...]:
     """Return the legal values for a target. `chosen` are the cards of the targets before it."""
     values: tuple[Value, ...]
     match target:
@@ -99,10 +103,12 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
             values = tuple(item.id for item in t.stack)
         case _:
             assert_never(target)
-    return tuple([value for value in values if failing(rules, t, aim, target, value, chosen) is None])
+    return tuple([value for value in values if find_target_violation(rules, t, aim, target, value, chosen) is None])
 
 
-def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> tuple[Square, ...]:
+def _squares_near(
+    rules: Rules, t: Table, aim: TargetContext, range: M.Range, chosen: tuple[CardId, ...]
+) -> tuple[Square, ...]:
     start = _start(t, aim, range, chosen)
     if range.reach == "any":
         return B.board(rules.size)
@@ -113,8 +119,8 @@ def is_card(target: M.AnyTarget) -> bool:
     return isinstance(target, M.UnitTarget | M.TerrainTarget)
 
 
-def sets(
-    rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], chosen: tuple[CardId, ...] = ()
+def target_sets(
+    rules: Rules, t: Table, aim: TargetContext, targets: tuple[M.AnyTarget, ...], chosen: tuple[CardId, ...] = ()
 ) -> Iterator[tuple[Value, ...]]:
     """Yield every legal set of targets, in printed order."""
     if not targets:
@@ -122,12 +128,12 @@ def sets(
         return
     for value in candidates(rules, t, aim, targets[0], chosen):
         cards = (*chosen, CardId(value)) if is_card(targets[0]) and isinstance(value, int) else chosen
-        for others in sets(rules, t, aim, targets[1:], cards):
+        for others in target_sets(rules, t, aim, targets[1:], cards):
             yield (value, *others)
 
 
-def is_aimable(rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...]) -> bool:
-    return next(sets(rules, t, aim, targets), None) is not None
+def is_aimable(rules: Rules, t: Table, aim: TargetContext, targets: tuple[M.AnyTarget, ...]) -> bool:
+    return next(target_sets(rules, t, aim, targets), None) is not None
 
 
 def named_values(
@@ -142,7 +148,7 @@ def named_values(
             case M.UnitTarget() | M.TerrainTarget():
                 values.append(remaining.pop(0) if remaining else None)
             case M.SquareTarget():
-                values.append(B.at(square))
+                values.append(B.square_at(square))
             case M.ItemTarget():
                 values.append(item or None)
             case _:
@@ -151,14 +157,14 @@ def named_values(
     return None if remaining or has_extra else values
 
 
-def wrong_target(
-    rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], values: list[Value | None] | None
+def find_targets_violation(
+    rules: Rules, t: Table, aim: TargetContext, targets: tuple[M.AnyTarget, ...], values: list[Value | None] | None
 ) -> Clause | None:
     if values is None:
         return C.SUITABLE_TARGET
     chosen: tuple[CardId, ...] = ()
     for target, value in zip(targets, values, strict=True):
-        violation = failing(rules, t, aim, target, value, chosen)
+        violation = find_target_violation(rules, t, aim, target, value, chosen)
         if violation is not None:
             return violation
         if is_card(target) and isinstance(value, int):
@@ -166,7 +172,9 @@ def wrong_target(
     return None
 
 
-def wrong_path(rules: Rules, origin: Square | None, path: tuple[Square, ...], target: Square, n: int) -> Clause | None:
+def find_path_violation(
+    rules: Rules, origin: Square | None, path: tuple[Square, ...], target: Square, n: int
+) -> Clause | None:
     if origin is None or not is_path(origin, path, target):
         return C.DECLARED_PATH
     if len(path) > n:

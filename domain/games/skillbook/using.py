@@ -10,20 +10,20 @@ from domain.games.skillbook import (
     table_queries as R,
     text as T,
 )
-from domain.games.skillbook.checking import Checks, aimed_at, named_squares, shown_square, squares_of
+from domain.games.skillbook.checking import Checks, check_squares, square_subject, squares_of, target_subjects
 from domain.games.skillbook.layers import note_obstructed, permit_boon, weigh_cost
-from domain.games.skillbook.notions import Aim
+from domain.games.skillbook.notions import TargetContext
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import named_values, wrong_path, wrong_target
-from domain.games.skillbook.values import Standing, cost, fits, is_usable, player_bans
-from domain.law.clause import Count, Word, carries, named
-from domain.law.noting import permit
+from domain.games.skillbook.targeting import find_path_violation, find_targets_violation, named_values
+from domain.games.skillbook.values import EffectsInForce, cost, find_player_prohibitions, fits, is_usable
+from domain.law.clause import Count, Word, implements, subject_or_missing
+from domain.law.noting import note_permission
 from domain.parts.grid import edge_neighbours
 from domain.parts.squares import Square
 from domain.table.table import CardId, Seat, Table
 
 
-@carries(C.RESPONSE_ABILITY)
+@implements(C.RESPONSE_ABILITY)
 def _check_timing(rules: Rules, t: Table, actor: Seat, response: bool) -> Checks:
     """Yield the timing clauses: main phase with nothing in progress, or for a response the chance in a window."""
     is_idle = P.is_idle(t) and t.clock.active == actor
@@ -42,28 +42,28 @@ def _in_last_window(t: Table) -> bool:
     return window is not None and R.window_kind(window) == "end_start" and not t.stack
 
 
-@carries(C.NO_USE_LIMIT, C.UNUSABLE_SKILLS_LEGAL)
+@implements(C.NO_USE_LIMIT, C.UNUSABLE_SKILLS_LEGAL)
 def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Checks:
     card = action.card
     words = R.printed(rules, t, card)
     yield from _check_timing(rules, t, actor, words.response)
     usable = card in R.hand(t, actor) or (card in R.table(t, actor) and R.owner(t, card) == actor)
-    yield C.EXISTING_AND_USABLE, usable and words.type in T.SKILLS, named(card, "card")
+    yield C.EXISTING_AND_USABLE, usable and words.type in T.SKILLS, subject_or_missing(card, "card")
     if not usable or words.type not in T.SKILLS:
         return
-    yield from named_squares(rules, *action.path, *(() if words.type == "monster" else (action.square,)))
+    yield from check_squares(rules, *action.path, *(() if words.type == "monster" else (action.square,)))
     yield C.EXISTING_AND_USABLE, all(_is_on_board(t, target) for target in action.targets), *action.targets
     is_waiting = not action.item or P.item(t, action.item) is not None
-    yield C.EXISTING_AND_USABLE, is_waiting, *aimed_at((), R.NO_PLACE, action.item)
+    yield C.EXISTING_AND_USABLE, is_waiting, *target_subjects((), R.NO_PLACE, action.item)
     yield C.USED_FROM, not R.is_in_force(t, card), card
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     hero = R.hero(rules, t, actor)
     classes = () if hero is None else R.printed(rules, t, hero).classes
     yield C.HERO_REQUIREMENT, words.requirement is None or words.requirement in classes, card
     yield C.BOON_NEEDED, is_usable(rules, t, effects, actor, words.element), card
     permit_boon(rules, t, effects, actor, words)
     if words.response:
-        banning = player_bans(rules, t, effects, "use_response_skills", actor)
+        banning = find_player_prohibitions(rules, t, effects, "use_response_skills", actor)
         yield C.CANNOT_WINS, not banning, *banning
     price = cost(rules, t, effects, actor, words)
     if price > len(R.book(t, actor)):
@@ -83,25 +83,25 @@ def check_payment(rules: Rules, t: Table, actor: Seat, price: int, about: CardId
     yield C.COST_PAYABLE, enough, about, Count(price), Count(book_size)
 
 
-@carries(C.ORIGIN)
+@implements(C.ORIGIN)
 def _check_aim(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkill, origin: Square | None) -> Checks:
-    about = aimed_at(action.targets, action.square, action.item)
+    about = target_subjects(action.targets, action.square, action.item)
     use = R.use_of(words)[1]
     if words.type == "monster":
-        square = B.at(action.square)
-        yield C.SUMMON_SQUARE, square in summon_squares(rules, t, actor), shown_square(action.square)
-        yield from named_squares(rules, action.square)
+        square = B.square_at(action.square)
+        yield C.SUMMON_SQUARE, square in summon_squares(rules, t, actor), square_subject(action.square)
+        yield from check_squares(rules, action.square)
         yield C.SUITABLE_TARGET, not action.targets and not action.item, *about
     else:
-        aim = Aim(actor, origin, is_skill=True)
+        aim = TargetContext(actor, origin, is_skill=True)
         values = named_values(use.targets, action.targets, action.square, action.item)
-        violation = wrong_target(rules, t, aim, use.targets, values)
+        violation = find_targets_violation(rules, t, aim, use.targets, values)
         note_obstructed(rules, t, violation, origin, action.targets, action.square)
         yield violation or C.SUITABLE_TARGET, violation is None, *about
-        yield C.SUITABLE_TARGET, not needs_units(use) or any_meant(rules, t, actor, use, origin), action.card
+        yield C.SUITABLE_TARGET, not needs_units(use) or has_matching_unit(rules, t, actor, use, origin), action.card
     path = squares_of(action.path)
     if use.path and action.targets and R.is_unit(t, action.targets[0]):
-        violation = wrong_path(rules, origin, path, R.square(t, action.targets[0]), reach_of(use))
+        violation = find_path_violation(rules, origin, path, R.square(t, action.targets[0]), reach_of(use))
         yield violation or C.DECLARED_PATH, violation is None, *(Word(place) for place in action.path)
     else:
         yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
@@ -123,7 +123,7 @@ def _refs(do: T.AnyDo) -> tuple[M.Ref, ...]:
     return on if isinstance(on, tuple) else (on,)
 
 
-def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | None) -> bool:
+def has_matching_unit(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | None) -> bool:
     return any(
         isinstance(ref, M.Units) and any(fits(rules, t, ref, unit, actor, origin) for unit in R.units(rules, t))
         for do in use.do
@@ -131,7 +131,7 @@ def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | 
     )
 
 
-@carries(C.SUMMON_SQUARE)
+@implements(C.SUMMON_SQUARE)
 def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
     """Return the empty squares where a player may summon a monster."""
     squares: tuple[Square, ...]
@@ -153,46 +153,46 @@ def _is_own_face_up(t: Table, actor: Seat, square: Square) -> bool:
 def _check_room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Checks:
     if words.type == "aura":
         has_room = R.free_slots(rules, t, actor) > 0 or card in R.table(t, actor)
-        yield C.AURA_ROOM, has_room or bool(room_makers(t, actor)), card
+        yield C.AURA_ROOM, has_room or bool(removable_cards(t, actor)), card
     elif words.type == "curse":
         yield C.CURSE_NEEDS_SLOT, R.free_slots(rules, t, R.opponent(actor)) > 0, R.opponent(actor)
 
 
-@carries(C.CURSE_STAYS_ITS_OWNERS)
-def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
+@implements(C.CURSE_STAYS_ITS_OWNERS)
+def removable_cards(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """Return the cards that a player may give up to make room: their own, not an enemy's curses."""
     return tuple([card for card in R.table(t, seat) if R.owner(t, card) == seat])
 
 
 def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
     source = action.source
-    ability = activated(rules, t, source, action.ability)
+    ability = activated_ability(rules, t, source, action.ability)
     yield from _check_timing(rules, t, actor, ability is not None and ability.response)
     if ability is not None and ability.response and not P.is_idle(t):
-        permit(t, C.RESPONSE_ABILITY, source)
+        note_permission(t, C.RESPONSE_ABILITY, source)
     user = user_of(t, actor, source)
     usable = user is not None or is_own_aura(t, actor, source)
-    yield C.EXISTING_AND_USABLE, usable, named(source, "source")
+    yield C.EXISTING_AND_USABLE, usable, subject_or_missing(source, "source")
     if not usable:
         return
-    yield from named_squares(rules, action.square)
+    yield from check_squares(rules, action.square)
     yield C.EXISTING_AND_USABLE, all(_is_on_board(t, target) for target in action.targets), *action.targets
     yield C.FACE_DOWN_IDLE, not R.is_terrain(t, source) or t.pieces[source].up, source
     yield C.EXISTING_AND_USABLE, ability is not None, source, Count(action.ability)
     if ability is None:
         return
-    yield C.ONCE_PER_TURN, not ability.once or not R.did(t, source, S.USED.format(action.ability)), source
+    yield C.ONCE_PER_TURN, not ability.once or not R.did_this_turn(t, source, S.USED.format(action.ability)), source
     yield from check_payment(rules, t, actor, ability.mill, source)
     if ability.tap:
         yield C.TAP_COST, user is not None and R.stance(t, user) == S.ACTIVE, user or source
-    aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
+    aim = TargetContext(actor, None if user is None else R.square(t, user), is_skill=False)
     values = named_values(ability.targets, action.targets, action.square, R.NO_FRAME)
-    violation = wrong_target(rules, t, aim, ability.targets, values)
+    violation = find_targets_violation(rules, t, aim, ability.targets, values)
     note_obstructed(rules, t, violation, aim.origin, action.targets, action.square)
-    yield violation or C.SUITABLE_TARGET, violation is None, *aimed_at(action.targets, action.square, 0)
+    yield violation or C.SUITABLE_TARGET, violation is None, *target_subjects(action.targets, action.square, 0)
 
 
-def activated(rules: Rules, t: Table, source: CardId, number: int) -> T.Activated | None:
+def activated_ability(rules: Rules, t: Table, source: CardId, number: int) -> T.Activated | None:
     abilities = R.printed(rules, t, source).abilities
     ability = abilities[number] if 0 <= number < len(abilities) else None
     return ability if isinstance(ability, T.Activated) else None

@@ -15,12 +15,12 @@ from domain.games.skillbook import (
 )
 from domain.games.skillbook.cards import POOLS, work_out
 from domain.games.skillbook.notions import ContinuousEffect
-from domain.games.skillbook.ranges import WITHIN, lies
+from domain.games.skillbook.ranges import WITHIN, range_position
 from domain.games.skillbook.rules import Rules
-from domain.law.clause import EffectRef, Subject, carries
+from domain.law.clause import EffectRef, Subject, implements
 from domain.law.game import CardReading
 from domain.law.pools import PoolId
-from domain.parts.grid import taxi
+from domain.parts.grid import taxicab_distance
 from domain.parts.squares import Square
 from domain.table.table import CardId, Effect, Seat, Table
 
@@ -44,10 +44,10 @@ CONTINUOUS: Final = work_out(_by_kind)
 @cache
 def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
     """Return the types of card in a pool that have such a modifier, so that others need no search."""
-    return frozenset(card.type for face, card in POOLS.held[pool].items() if kind in CONTINUOUS[pool][face])
+    return frozenset(card.type for face, card in POOLS.cards_by_pool[pool].items() if kind in CONTINUOUS[pool][face])
 
 
-class Standing:
+class EffectsInForce:
     """Continuous modifiers in force on an unchanging table, gathered by kind on first use."""
 
     __slots__ = ("_held", "_rules", "_t", "units")
@@ -70,9 +70,9 @@ class Standing:
         return self.units
 
 
-@carries(C.CONTINUOUS, C.FACE_DOWN_IDLE, C.BIND_ON_FACE_DOWN)
+@implements(C.CONTINUOUS, C.FACE_DOWN_IDLE, C.BIND_ON_FACE_DOWN)
 def _gather(
-    effects: Standing, rules: Rules, t: Table, kind: type[T.Modifier]
+    effects: EffectsInForce, rules: Rules, t: Table, kind: type[T.Modifier]
 ) -> Iterator[tuple[ContinuousEffect, Any]]:
     carriers = _carriers(rules.cards, kind)
     if not carriers:
@@ -102,7 +102,7 @@ def _gather(
                     yield ContinuousEffect(card, pieces[card].owner, ability), mod
 
 
-def concerns(rules: Rules, t: Table, effect: ContinuousEffect, unit: CardId) -> bool:
+def applies_to(rules: Rules, t: Table, effect: ContinuousEffect, unit: CardId) -> bool:
     on = effect.said.on
     match on:
         case "this":
@@ -122,7 +122,7 @@ def concerns(rules: Rules, t: Table, effect: ContinuousEffect, unit: CardId) -> 
     return applies and (effect.said.only_if is None or holds_now(rules, t, effect.said.only_if, effect.source))
 
 
-def concerns_player(rules: Rules, t: Table, effect: ContinuousEffect, seat: Seat) -> bool:
+def applies_to_player(rules: Rules, t: Table, effect: ContinuousEffect, seat: Seat) -> bool:
     match effect.said.on:
         case "you":
             applies = seat == effect.by
@@ -147,19 +147,25 @@ def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) ->
             return attacks and target is not None and R.stance(t, target) == S.EXHAUSTED
         case "adjacent_to_hero":
             hero = R.hero(rules, t, R.owner(t, source))
-            return hero is not None and R.is_unit(t, source) and taxi(R.square(t, hero), R.square(t, source)) == 1
+            return (
+                hero is not None
+                and R.is_unit(t, source)
+                and taxicab_distance(R.square(t, hero), R.square(t, source)) == 1
+            )
         case _:
             return False
 
 
 def fits(rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, origin: Square | None) -> bool:
     """True if a unit fits the description, seen from this player. Its range counts if there is an origin."""
-    if not matches(rules, t, units, unit, you, origin):
+    if not fits_apart_from_range(rules, t, units, unit, you, origin):
         return False
-    return origin is None or lies(rules, t, units.range, origin, R.square(t, unit)) == WITHIN
+    return origin is None or range_position(rules, t, units.range, origin, R.square(t, unit)) == WITHIN
 
 
-def matches(rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, origin: Square | None) -> bool:
+def fits_apart_from_range(
+    rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, origin: Square | None
+) -> bool:
     """True if a unit fits the description apart from `range` and `different`."""
     if not R.is_unit(t, unit):
         return False
@@ -174,25 +180,25 @@ def matches(rules: Rules, t: Table, units: M.Units, unit: CardId, you: Seat, ori
         return False
     if units.other and origin is not None and R.square(t, unit) == origin:
         return False
-    return not (units.non_flying and flies(rules, t, Standing(rules, t), unit))
+    return not (units.non_flying and flies(rules, t, EffectsInForce(rules, t), unit))
 
 
 # -- numbers and keywords ---------------------------------------------------------------------------------------------
 
 
-def stat(rules: Rules, t: Table, effects: Standing, unit: CardId, which: M.Stat) -> int:
+def stat(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, which: M.Stat) -> int:
     """Return the current AT, DF or SP of a unit, at least 0."""
     return max(0, sum(n for n, _ in stat_layers(rules, t, effects, unit, which)))
 
 
 def stat_layers(
-    rules: Rules, t: Table, effects: Standing, unit: CardId, which: M.Stat
+    rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, which: M.Stat
 ) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of a stat, each with its source. The printed value comes first."""
     words = R.printed(rules, t, unit)
     yield words.at if which == "at" else words.df if which == "df" else words.sp, unit
     for continuous, mod in effects.of(T.Plus):
-        if mod.to == which and concerns(rules, t, continuous, unit):
+        if mod.to == which and applies_to(rules, t, continuous, unit):
             yield mod.n, continuous.source
     for effect in lasting_on(t, S.MOD, unit):
         if R.word_of(effect) == which:
@@ -208,69 +214,71 @@ def lasting_on(t: Table, kind: str, unit: CardId) -> Iterator[Effect]:
                 yield effect
 
 
-def has_keyword(rules: Rules, t: Table, effects: Standing, unit: CardId, name: M.KeywordName) -> bool:
+def has_keyword(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, name: M.KeywordName) -> bool:
     if any(printed.name == name for printed in R.printed(rules, t, unit).keywords):
         return True
-    return any(mod.name == name and concerns(rules, t, effect, unit) for effect, mod in effects.of(T.Has))
+    return any(mod.name == name and applies_to(rules, t, effect, unit) for effect, mod in effects.of(T.Has))
 
 
-@carries(C.FLYING)
-def flies(rules: Rules, t: Table, effects: Standing, unit: CardId) -> bool:
+@implements(C.FLYING)
+def flies(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId) -> bool:
     return has_keyword(rules, t, effects, unit, "flying")
 
 
-@carries(C.RANGED_REACH)
-def ranged(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
+@implements(C.RANGED_REACH)
+def ranged(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId) -> int:
     """Return the reach of a unit's ranged attack, or 0 if it has none. The largest applies."""
     reach = [printed.n for printed in R.printed(rules, t, unit).keywords if printed.name == "ranged"]
-    reach += [mod.n for effect, mod in effects.of(T.Has) if mod.name == "ranged" and concerns(rules, t, effect, unit)]
+    reach += [mod.n for effect, mod in effects.of(T.Has) if mod.name == "ranged" and applies_to(rules, t, effect, unit)]
     return max(reach, default=0)
 
 
-def bans(rules: Rules, t: Table, effects: Standing, act: M.Act, unit: CardId) -> tuple[Subject, ...]:
+def find_prohibitions(rules: Rules, t: Table, effects: EffectsInForce, act: M.Act, unit: CardId) -> tuple[Subject, ...]:
     banning: list[Subject] = [
         continuous.source
         for continuous, mod in effects.of(T.Cannot)
-        if mod.act == act and concerns(rules, t, continuous, unit)
+        if mod.act == act and applies_to(rules, t, continuous, unit)
     ]
     banning += [EffectRef(effect.id) for effect in lasting_on(t, S.BAN, unit) if R.word_of(effect) == act]
     return tuple(banning)
 
 
-def player_bans(rules: Rules, t: Table, effects: Standing, act: M.Act, seat: Seat) -> tuple[Subject, ...]:
+def find_player_prohibitions(
+    rules: Rules, t: Table, effects: EffectsInForce, act: M.Act, seat: Seat
+) -> tuple[Subject, ...]:
     return tuple(
         effect.source
         for effect, mod in effects.of(T.Cannot)
-        if mod.act == act and concerns_player(rules, t, effect, seat)
+        if mod.act == act and applies_to_player(rules, t, effect, seat)
     )
 
 
-def reduction(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
-    return sum(mod.n for effect, mod in effects.of(T.ReduceDamage) if concerns(rules, t, effect, unit))
+def reduction(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId) -> int:
+    return sum(mod.n for effect, mod in effects.of(T.ReduceDamage) if applies_to(rules, t, effect, unit))
 
 
-def pierced_damage(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
+def pierced_damage(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId) -> int:
     """Return the damage to each unit on the pierced squares of an attack."""
-    return sum(mod.n for effect, mod in effects.of(T.PiercedDamage) if concerns(rules, t, effect, unit))
+    return sum(mod.n for effect, mod in effects.of(T.PiercedDamage) if applies_to(rules, t, effect, unit))
 
 
-@carries(C.SQUARES_PER_SP)
-def step_cost(rules: Rules, t: Table, effects: Standing, unit: CardId) -> int:
-    return sum(mod.n for effect, mod in effects.of(T.StepCost) if concerns(rules, t, effect, unit))
+@implements(C.SQUARES_PER_SP)
+def step_cost(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId) -> int:
+    return sum(mod.n for effect, mod in effects.of(T.StepCost) if applies_to(rules, t, effect, unit))
 
 
 # -- boons and costs --------------------------------------------------------------------------------------------------
 
 
-@carries(C.BOON_OF_ANY_TERRAIN, C.FACE_DOWN_IDLE)
-def boons(rules: Rules, t: Table, effects: Standing, seat: Seat) -> frozenset[M.Element]:
+@implements(C.BOON_OF_ANY_TERRAIN, C.FACE_DOWN_IDLE)
+def boons(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat) -> frozenset[M.Element]:
     hero = R.hero(rules, t, seat)
     terrain = None if hero is None else R.terrain_under(t, hero)
     return frozenset() if terrain is None else elements(rules, t, effects, terrain)
 
 
-@carries(C.TERRAIN_ELEMENTS)
-def elements(rules: Rules, t: Table, effects: Standing, terrain: CardId) -> frozenset[M.Element]:
+@implements(C.TERRAIN_ELEMENTS)
+def elements(rules: Rules, t: Table, effects: EffectsInForce, terrain: CardId) -> frozenset[M.Element]:
     """Return the elements of a terrain. A face-down terrain has none."""
     if not t.pieces[terrain].up:
         return frozenset()
@@ -278,8 +286,8 @@ def elements(rules: Rules, t: Table, effects: Standing, terrain: CardId) -> froz
     return frozenset((*R.printed(rules, t, terrain).elements, *added))
 
 
-@carries(C.BOON_NEEDED, C.DOUBLE_BOON)
-def is_usable(rules: Rules, t: Table, effects: Standing, seat: Seat, element: M.Element | None) -> bool:
+@implements(C.BOON_NEEDED, C.DOUBLE_BOON)
+def is_usable(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, element: M.Element | None) -> bool:
     if element is None:
         return True
     hero = R.hero(rules, t, seat)
@@ -287,14 +295,14 @@ def is_usable(rules: Rules, t: Table, effects: Standing, seat: Seat, element: M.
     return (own_element and rules.own_element_anywhere == "yes") or element in boons(rules, t, effects, seat)
 
 
-def cost(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Card) -> int:
+def cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, words: T.Card) -> int:
     """Return the current cost of a skill: printed, less a double boon, changed by cards, at least 0."""
     base: int = words.cost - discount(rules, t, effects, seat, words)
     return max(0, base + sum(n for n, _ in surcharges(rules, t, effects, seat)))
 
 
-@carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
-def discount(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Card) -> int:
+@implements(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
+def discount(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, words: T.Card) -> int:
     hero = R.hero(rules, t, seat)
     own_element = None if hero is None else R.printed(rules, t, hero).element
     if words.element is None or words.element != own_element or own_element not in boons(rules, t, effects, seat):
@@ -303,14 +311,14 @@ def discount(rules: Rules, t: Table, effects: Standing, seat: Seat, words: T.Car
     return less if words.double_cost is None else words.cost - words.double_cost
 
 
-def surcharges(rules: Rules, t: Table, effects: Standing, seat: Seat) -> Iterator[tuple[int, CardId]]:
+def surcharges(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat) -> Iterator[tuple[int, CardId]]:
     """Yield the changes of skill costs by cards, each with its source."""
     for effect, mod in effects.of(T.CostPlus):
-        if concerns_player(rules, t, effect, seat):
+        if applies_to_player(rules, t, effect, seat):
             yield mod.n, effect.source
 
 
-@carries(C.CURSE_DISPELLED)
+@implements(C.CURSE_DISPELLED)
 def dispel_cost(words: T.Card) -> int:
     return words.cost if words.dispel_cost is None else words.dispel_cost
 
@@ -320,7 +328,7 @@ def dispel_cost(words: T.Card) -> int:
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Yield the numbers of units and the elements of terrains, for display."""
-    effects = Standing(rules, t)
+    effects = EffectsInForce(rules, t)
     for square in B.board(rules.size):
         terrain = R.terrain_at(t, square)
         if terrain is not None and t.pieces[terrain].face is not None and elements(rules, t, effects, terrain):

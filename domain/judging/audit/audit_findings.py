@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.law.clause import Clause, Consulted, Told
+from domain.law.clause import CitedFacts, Clause, ClauseCheck
 from domain.table.table import Seat, Table, blank
 from domain.words import Text
 
@@ -31,9 +31,9 @@ class AuditFinding(Struct, frozen=True, kw_only=True):
     entry: int
     kind: FindingKind
     clause: Clause
-    broken: tuple[Consulted, ...] = ()
-    missing: Told = ()
-    extra: Told = ()
+    broken: tuple[ClauseCheck, ...] = ()
+    missing: CitedFacts = ()
+    extra: CitedFacts = ()
     detail: Text | None = None
     flagged: bool = False
     certainty: Certainty = "certain"

@@ -11,11 +11,11 @@ from domain.judging.audit.entry_audit import EXACT, AuditPosition, EntryAudit
 from domain.judging.audit.judge import Judge
 from domain.law import entries as E
 from domain.law.driver import accepts, carry_out
-from domain.law.entries import Entry, Played, apply_told
+from domain.law.entries import Entry, Played, apply_facts
 from domain.law.game import Game
-from domain.law.late_faces import list_later_faces
+from domain.law.late_faces import collect_faces_named_later
 from domain.law.law import Law
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.schemas import differing_parts, is_published
 from domain.law.state_history import StateHistory
 from domain.table.draft import Draft
@@ -46,7 +46,7 @@ def _audit_entries(
     buffer = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
     opened = E.opened_of(buffer)
     own = msgspec.convert(opened.rules, game.rules_type)
-    late = list_later_faces(list(buffer)) if isinstance(opened, E.Undealt) else {}
+    late = collect_faces_named_later(list(buffer)) if isinstance(opened, E.Undealt) else {}
     judge = Judge(Law(game, own if rules is None else rules), opened, rules is None, late)
     croupier = Croupier(
         Law(game, own), opened, buffer.last() if isinstance(buffer, EntryBuffer) else buffer[-1], secret
@@ -148,7 +148,7 @@ class LiveAudit:
         self._law, self._eyes, self._decode = judge.law, judge.eyes, judge.decoder.decode
         self._start = start
         self._passed: list[Played] = []
-        self.live = Live(start)
+        self.live = LiveTable(start)
         self._spoilt = False
 
     def fits(self, entry: Played) -> bool:
@@ -166,7 +166,7 @@ class LiveAudit:
             return False
         self._spoilt = True
         carry_out(law, live, actor, action)
-        if live.take() != entry.told:
+        if live.take_facts() != entry.told:
             return False
         self._spoilt = False
         self._passed.append(entry)
@@ -178,5 +178,5 @@ class LiveAudit:
             return self.live.freeze()
         draft = Draft(self._start)
         for entry in self._passed:
-            apply_told(draft, entry.told)
+            apply_facts(draft, entry.told)
         return draft.freeze()

@@ -7,13 +7,13 @@ from difflib import SequenceMatcher
 import msgspec
 from msgspec.structs import replace
 
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.table import facts as F
 from domain.table.table import Clock, Table, ValueColumns
 from domain.words import Text
 
 
-def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
+def differences(table: Table, law: CitedFacts, record: CitedFacts) -> tuple[CitedFacts, CitedFacts]:
     """Return the facts of the law that the record lacks, and the recorded facts that the law does not produce."""
     wanted, actual = tuple(compared(table, law)), tuple(compared(table, record))
     ours, theirs = [_key(telling) for telling in wanted], [_key(telling) for telling in actual]
@@ -30,7 +30,7 @@ def _key(telling: tuple[Clause, F.AnyFact]) -> bytes:
     return msgspec.msgpack.encode(telling)
 
 
-def compared(table: Table, told: Told) -> Iterable[tuple[Clause, F.AnyFact]]:
+def compared(table: Table, told: CitedFacts) -> Iterable[tuple[Clause, F.AnyFact]]:
     """Yield the facts that an audit compares.
 
     These are all table facts and the flow facts that change the stack or name its next step. Flow facts that list the
@@ -63,7 +63,7 @@ def _names_things(columns: ValueColumns) -> bool:
     return bool(columns.objs or columns.pairs)
 
 
-def clocked(law: Table, told: Told, record: Table, held: Told) -> tuple[Told, Told]:
+def clocked(law: Table, told: CitedFacts, record: Table, held: CitedFacts) -> tuple[CitedFacts, CitedFacts]:
     """Return the last clock fact of each side if their clocks differ after an entry."""
     return (
         ((), ()) if hands(law.clock) == hands(record.clock) else (_last_clock_reading(told), _last_clock_reading(held))
@@ -82,5 +82,5 @@ def beginning(law: Table, record: Table) -> Text | None:
     return Text("audit.first", {"law": law.clock.first or "-", "recorded": record.clock.first or "-"})
 
 
-def _last_clock_reading(told: Told) -> Told:
+def _last_clock_reading(told: CitedFacts) -> CitedFacts:
     return next(((telling,) for telling in reversed(told) if isinstance(telling[1], F.Clocked)), ())

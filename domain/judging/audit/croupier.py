@@ -7,8 +7,8 @@ import msgspec
 
 from domain.judging.audit.audit_findings import AuditFinding, Fairness, Part, Proof
 from domain.law import docket
-from domain.law.clause import Told
-from domain.law.croupier import card_ids, commitment, draws
+from domain.law.clause import CitedFacts
+from domain.law.croupier import card_ids, commitment, make_random_source
 from domain.law.disputes import Revealed
 from domain.law.entries import Closed, Entry, Opened, Played, Undealt
 from domain.law.game import Decks, decks_of
@@ -29,7 +29,7 @@ class Croupier:
         self.drawn = self.inherited = self.unproved = 0
         self.differs: list[int] = []
         self.by_hand: list[int] = []
-        self.pending = docket.begin(opened)
+        self.pending = docket.open_docket(opened)
         self.misfits: dict[int, Seat] = {}
 
     def _proof(self) -> Proof:
@@ -87,7 +87,7 @@ class Croupier:
         return self._unfair(number, Text("audit.card_ids"))
 
     def _reveal(self, number: int, entry: Revealed) -> AuditFinding | None:
-        after = docket.file(self.pending, number, entry)
+        after = docket.apply_filing(self.pending, number, entry)
         if not isinstance(after, Text):
             self.pending = after
             return None
@@ -121,7 +121,7 @@ class Croupier:
         assert self.seed is not None
         seed = seed_in_force(self.pending, self.seed)
         assert seed is not None, "nothing is compared before all is revealed"
-        action = self.law.chance(table, draws(self.opened.match, seed, number))
+        action = self.law.chance(table, make_random_source(self.opened.match, seed, number))
         try:
             return bool(action == self.decoder.decode(entry.action))
         except msgspec.DecodeError:
@@ -138,7 +138,7 @@ def _seed(text: str) -> bytes | None:
         return None
 
 
-def dealt(told: Told, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Seat | None]:
+def dealt(told: CitedFacts, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Seat | None]:
     """Return the ids of each seat's deck cards, as the record created them. If a deck has too many or too few, all ids
     are 0 and the second value names that seat."""
     cards: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(decks, ())

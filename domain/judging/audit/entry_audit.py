@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging.audit.audit_findings import AuditFinding
-from domain.law.clause import Consulted
+from domain.law.clause import ClauseCheck
 from domain.law.game import Game
 from domain.law.worlds import Worlds
 from domain.table.table import CardId, Table
@@ -79,7 +79,7 @@ def _merge_findings(wrong: Sequence[AuditFinding]) -> AuditFinding:
     shared = [clause for clause in named[0] if all(clause in clauses for clauses in named)]
     broken = first.broken
     if any(finding.broken != broken for finding in wrong):
-        broken = tuple(Consulted(clause, False) for clause in shared or (first.clause,))
+        broken = tuple(ClauseCheck(clause, False) for clause in shared or (first.clause,))
     alike = all((finding.missing, finding.extra) == (first.missing, first.extra) for finding in wrong)
     return replace(
         first,

@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 
 from domain.law.driver import decide, decide_as_played, skips_questions
-from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
+from domain.law.entries import Opened, Played, Undealt, begins_with_faces, leading_faces
 from domain.law.face_request import FaceRequest
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import (
-    Unseen,
+    RealCardAction,
     explain_impossible_face,
-    faces_named,
     hide_faces,
+    seen_faces,
     shuffles_unseen,
-    skips_seen,
+    skips_questions_after_faces,
     unknown_lies_open,
     with_faces,
 )
@@ -34,9 +34,9 @@ class EntryDecider:
 
     def impossible(self, table: Table, entry: Played) -> Text | None:
         """Explain why one of the faces seen in the entry is impossible; None if all are possible."""
-        if not seen_before(entry.told):
+        if not leading_faces(entry.told):
             return None
-        for card, face in faces_named(entry.told).items():
+        for card, face in seen_faces(entry.told).items():
             if face is None:
                 continue
             why = explain_impossible_face(self._law.game, self._opened, table, card, face)
@@ -47,8 +47,8 @@ class EntryDecider:
 
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
         """True if the record uses real cards, here or in an earlier entry."""
-        if not self.real and (entry.actor == CHANCE or begins_seen(entry.told)):
-            self.real = bool(seen_before(entry.told)) or shuffles_unseen(table, entry.actor, action)
+        if not self.real and (entry.actor == CHANCE or begins_with_faces(entry.told)):
+            self.real = bool(leading_faces(entry.told)) or shuffles_unseen(table, entry.actor, action)
         return self.real
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
@@ -58,18 +58,20 @@ class EntryDecider:
                 return decide(self._law, table, entry.actor, action)
             skips = skips_questions(self._law, table, entry.actor, action, entry.told)
             return decide_as_played(self._law, table, entry.actor, action, skips=skips)
-        faces = faces_named(entry.told)
+        faces = seen_faces(entry.told)
         if not self._law.game.asks_open and unknown_lies_open(self._physics, table):
             return None
-        skips = as_played and skips_seen(self._law, table, entry, action)
-        unseen = Unseen(self._law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
+        skips = as_played and skips_questions_after_faces(self._law, table, entry, action)
+        unseen = RealCardAction(
+            self._law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips
+        )
         outcome = unseen.decide()
         return None if isinstance(outcome, FaceRequest) else outcome
 
     def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:
         """Decide an entry in every world compatible with the faces seen and with those in `known`."""
-        faces = faces_named(entry.told)
-        unseen = Unseen(self._law, self._physics, self._opened, table, entry.actor, action, faces)
+        faces = seen_faces(entry.told)
+        unseen = RealCardAction(self._law, self._physics, self._opened, table, entry.actor, action, faces)
         worlds = decide_worlds(unseen, lambda card: True, known)
         assert isinstance(worlds, Worlds)
         return worlds
@@ -77,7 +79,7 @@ class EntryDecider:
 
 def apply_seen_facts(table: Table, entry: Played) -> Table:
     """Return the table with the faces seen before the entry, on which the law is asked."""
-    first = seen_before(entry.told)
+    first = leading_faces(entry.told)
     return fold(table, (fact for _, fact in first)) if first else table
 
 

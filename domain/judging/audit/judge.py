@@ -12,22 +12,22 @@ from domain.judging.audit.croupier import dealt
 from domain.judging.audit.entry_audit import APART, CLOSE, EntryAudit, Verdicts, combine
 from domain.judging.audit.entry_decider import EntryDecider, apply_seen_facts, hide_set_up
 from domain.law import entries as E
-from domain.law.clause import Refusal, Told
-from domain.law.driver import set_up, trail
+from domain.law.clause import CitedFacts, Refusal
+from domain.law.driver import consult_clauses, set_up
 from domain.law.game import decks_of
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import digest
 from domain.law.slots import Action
-from domain.law.unseen import faces_named, with_faces
+from domain.law.unseen import seen_faces, with_faces
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import Moved
 from domain.table.physics import ACTORS, physics_of
 from domain.table.redact import LateFace
-from domain.table.table import CHANCE, CardId, Effect, Table, blank, same
+from domain.table.table import CHANCE, CardId, Effect, Table, blank, is_same_object
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
 TABLES_MAX = 8
 """Maximum number of tables kept while the record does not decide between them."""
@@ -60,7 +60,7 @@ class Judge:
         """Faces first disclosed by a later entry, by the number of the entry before which they were unknown."""
 
     def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> EntryAudit:
-        if isinstance(entry, E.AnyBeside):
+        if isinstance(entry, E.AnyRecordEntry):
             return EntryAudit(tables)
         match entry:
             case E.Played():
@@ -101,7 +101,7 @@ class Judge:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
-            detail = Text("audit.unreadable", {"why": misfit(error)})
+            detail = Text("audit.unreadable", {"why": explain_decode_error(error)})
             return self._keep_recorded_facts(table, entry.told, self._find(number, "unreadable", detail))
         if entry.actor not in table.seats and entry.actor not in ACTORS:
             detail = Text("wrong.seat", {"seat": repr(entry.actor)})
@@ -134,7 +134,7 @@ class Judge:
     def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> AuditFinding | None:
         """Return the finding over all possible faces of the unseen cards, if any."""
         then = self._verdicts(number, entry, table, action, {})
-        seen_now = faces_named(entry.told)
+        seen_now = seen_faces(entry.told)
         late = {
             card: told
             for card, told in self.late.get(number, {}).items()
@@ -157,14 +157,14 @@ class Judge:
         ]
         return Verdicts(tuple(verdict.finding for verdict in judged), worlds, tuple(known))
 
-    def by_hand(self, number: int, told: Told, table: Table) -> EntryAudit:
+    def by_hand(self, number: int, told: CitedFacts, table: Table) -> EntryAudit:
         after, wrong = self.fold_possible(table, told)
         if wrong is not None:
             return EntryAudit((after,), self._find(number, "impossible", wrong), APART)
         odd = find_stale_effect(table, told, after)
         return EntryAudit((after,), None if odd is None else self._find(number, "consequences", odd))
 
-    def gap(self, number: int, told: Told, table: Table) -> EntryAudit:
+    def gap(self, number: int, told: CitedFacts, table: Table) -> EntryAudit:
         """Check that the facts after missing actions are possible; the actions themselves are not judged."""
         after, wrong = self.fold_possible(table, told)
         return EntryAudit((after,), None if wrong is None else self._find(number, "impossible", wrong))
@@ -176,7 +176,7 @@ class Judge:
             return EntryAudit(back)
         return EntryAudit(now, self._find(number, "unreadable", Text("audit.no_entry", {"to": entry.to})), APART)
 
-    def _keep_recorded_facts(self, table: Table, told: Told, finding: AuditFinding) -> EntryAudit:
+    def _keep_recorded_facts(self, table: Table, told: CitedFacts, finding: AuditFinding) -> EntryAudit:
         """Return an audit that keeps the recorded facts, because the law has no table for the entry."""
         return EntryAudit((self.fold_possible(table, told)[0],), finding, APART)
 
@@ -184,7 +184,7 @@ class Judge:
         self, number: int, entry: E.Played, table: Table, action: Action, refusal: Refusal
     ) -> AuditFinding:
         known = apply_seen_facts(table, entry)
-        broken = tuple(step for step in trail(self.law, known, entry.actor, action) if not step.holds)
+        broken = tuple(step for step in consult_clauses(self.law, known, entry.actor, action) if not step.holds)
         return AuditFinding(
             entry=number,
             kind="chance" if entry.actor == CHANCE else "not_allowed",
@@ -197,7 +197,7 @@ class Judge:
         return AuditFinding(entry=number, kind=kind, clause=self.law.game.by_hand, detail=detail)
 
     def _compare_facts(
-        self, number: int, table: Table, told: Told, outcome: Accepted, finding: AuditFinding | None
+        self, number: int, table: Table, told: CitedFacts, outcome: Accepted, finding: AuditFinding | None
     ) -> EntryAudit:
         if told == outcome.told:
             return EntryAudit((outcome.table,), finding)
@@ -221,11 +221,11 @@ class Judge:
         fit = APART if missing or extra else CLOSE
         return EntryAudit((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
-    def fold_possible(self, table: Table, told: Told) -> tuple[Table, Text | None]:
+    def fold_possible(self, table: Table, told: CitedFacts) -> tuple[Table, Text | None]:
         """Return the table after the possible facts, and the first impossible one."""
         draft, first = Draft(table), None
         for _, fact in told:
-            wrong = self.physics.wrong(draft, fact)
+            wrong = self.physics.explain_impossible(draft, fact)
             if wrong is None:
                 EVOLVE[type(fact)](draft, fact)
             else:
@@ -233,12 +233,12 @@ class Judge:
         return draft.freeze(), first
 
 
-def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
+def find_stale_effect(before: Table, told: CitedFacts, after: Table) -> Text | None:
     """Describe an effect whose source is no longer the card at that place; None if there is none. An effect that the
     same correction adjusts or ends is not stale."""
     numbers_after = {effect.id: effect.numbers for effect in after.effects}
     for effect in before.effects:
-        if effect.numbers and numbers_after.get(effect.id) == effect.numbers and same(before, effect.source):
+        if effect.numbers and numbers_after.get(effect.id) == effect.numbers and is_same_object(before, effect.source):
             successor = _find_replacement(before, told, after, effect)
             if successor is not None:
                 old_face = before.pieces[effect.source.card].face
@@ -248,11 +248,11 @@ def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
     return None
 
 
-def _find_replacement(before: Table, told: Told, after: Table, effect: Effect) -> CardId | None:
+def _find_replacement(before: Table, told: CitedFacts, after: Table, effect: Effect) -> CardId | None:
     """Return the card that the correction put in place of the effect's source."""
     card = effect.source.card
     place, face = before.pieces[card].place, before.pieces[card].face
-    if same(after, effect.source):
+    if is_same_object(after, effect.source):
         return card if face is not None and after.pieces[card].face != face else None
     moved = (other for _, fact in told if isinstance(fact, Moved) and fact.to == place for other in fact.cards)
     return next((other for other in moved if other != card and other in after.pieces), None)

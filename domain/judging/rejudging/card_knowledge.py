@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from domain.judging.rejudging.path import LineStep, Path
-from domain.law.asking import Asking
-from domain.law.clause import Refusal, Told
-from domain.law.entries import Entry, Opened, Played, Undealt, seen_before
-from domain.law.late_faces import list_later_faces
+from domain.law.asking import StrictLiveTable
+from domain.law.clause import CitedFacts, Refusal
+from domain.law.entries import Entry, Opened, Played, Undealt, leading_faces
+from domain.law.late_faces import collect_faces_named_later
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import RulesetError, load
 from domain.law.slots import Action
-from domain.law.unseen import Unseen, faces_named, skips_seen, unseen
+from domain.law.unseen import RealCardAction, has_unknown_faces, seen_faces, skips_questions_after_faces
 from domain.law.worlds import WORLDS_MAX, Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import physics_of
@@ -37,17 +37,17 @@ class CardKnowledge:
         self._of_real_cards = isinstance(opened, Undealt)
         self._read: tuple[Law | None, LateFaces] | None = None
 
-    def look(self, first: Told) -> None:
+    def look(self, first: CitedFacts) -> None:
         """Note that an entry begins with faces seen on real cards."""
         self._of_real_cards = self._of_real_cards or bool(first)
 
     def fails(self, table: Table) -> bool:
         """True if the table has a card of unknown face."""
-        return self._of_real_cards and unseen(table)
+        return self._of_real_cards and has_unknown_faces(table)
 
     def asking(self, table: Table) -> Table:
         """Return the table for the law to read. Reading an unknown face raises `UnknownFaceError`."""
-        return Asking(table) if self.fails(table) else table
+        return StrictLiveTable(table) if self.fails(table) else table
 
     def decide(self, path: Path, step: LineStep, action: Action) -> Outcome | None:
         """Return the law's outcome after the faces seen first; None if it depends on an unseen card."""
@@ -62,7 +62,7 @@ class CardKnowledge:
             return _find_common_outcome(replace(asked, as_played=False), left)
         if not isinstance(outcome, Accepted):
             return outcome
-        seen, decided = (fact for _, fact in seen_before(entry.told)), _drop_seen_facts(outcome.told)
+        seen, decided = (fact for _, fact in leading_faces(entry.told)), _drop_seen_facts(outcome.told)
         return replace(outcome, told=decided, table=fold(fold(path.table, seen), (fact for _, fact in decided)))
 
     def _list_possible_faces(self, table: Table, entry: Played, action: Action, known: Faces) -> Iterator[Faces]:
@@ -77,10 +77,10 @@ class CardKnowledge:
             if right and set(entry.violations) <= set(getattr(outcome, "violations", ())):
                 yield {**known, **world.faces}
 
-    def _build_unseen(self, law: Law, table: Table, entry: Played, action: Action) -> Unseen:
-        faces, as_played = faces_named(entry.told), bool(entry.violations)
-        skips = as_played and skips_seen(law, table, entry, action)
-        return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
+    def _build_unseen(self, law: Law, table: Table, entry: Played, action: Action) -> RealCardAction:
+        faces, as_played = seen_faces(entry.told), bool(entry.violations)
+        skips = as_played and skips_questions_after_faces(law, table, entry, action)
+        return RealCardAction(law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
 
     def _load_recorded_law(self) -> tuple[Law | None, LateFaces]:
         """Return the law of the record, or None if its rules are unreadable, and the faces disclosed later, by
@@ -90,11 +90,11 @@ class CardKnowledge:
                 own: Law | None = Law(self._law.game, load(self._law.game, self._opened.rules))
             except RulesetError:
                 own = None
-            self._read = (own, list_later_faces(self._entries))
+            self._read = (own, collect_faces_named_later(self._entries))
         return self._read
 
 
-def _find_common_outcome(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
+def _find_common_outcome(asked: RealCardAction, left: Sequence[Faces]) -> Outcome | None:
     """Return the outcome common to all worlds; None if outcomes differ or there are too many worlds."""
     said: list[Outcome] = []
     for known in left:
@@ -105,7 +105,7 @@ def _find_common_outcome(asked: Unseen, left: Sequence[Faces]) -> Outcome | None
     return said[0] if said and len(set(map(_summarize, said))) == 1 else None
 
 
-def _decide(asked: Unseen, known: Faces) -> Worlds:
+def _decide(asked: RealCardAction, known: Faces) -> Worlds:
     pieces, named = asked.table.pieces, asked.faces
     unknown = {
         card: face
@@ -117,8 +117,8 @@ def _decide(asked: Unseen, known: Faces) -> Worlds:
     return worlds
 
 
-def _drop_seen_facts(told: Told) -> Told:
-    return told[len(seen_before(told)) :]
+def _drop_seen_facts(told: CitedFacts) -> CitedFacts:
+    return told[len(leading_faces(told)) :]
 
 
 def _summarize(outcome: Outcome) -> object:

@@ -9,7 +9,7 @@ from domain.judging.audit import differences
 from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_counted
 from domain.judging.rejudging.verdict import Aligned, EntryDifference, Missing, Verdict, VerdictKind
 from domain.law.actions import PASS
-from domain.law.clause import Clause, Refusal, Told
+from domain.law.clause import CitedFacts, Clause, Refusal
 from domain.law.entries import Entry, Opened, Played, entry_facts as told_of, line
 from domain.law.game import Game
 from domain.law.outcome import Accepted
@@ -19,7 +19,7 @@ from domain.table.facts import Finished
 from domain.table.folding import Folding
 from domain.table.table import Result, Seat, Table
 from domain.words import Text, TextError
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 
 Beside = tuple[Table, Table] | None
 """The recorded table and the rejudged table at the same moment."""
@@ -57,7 +57,7 @@ class Path(Struct, frozen=True, kw_only=True):
         return frozenset() if self.beside is None else apart(*self.beside, counts)
 
 
-def with_seen(path: Path, first: Told) -> Path:
+def with_seen(path: Path, first: CitedFacts) -> Path:
     """Add the faces seen on real cards to both tables."""
     facts = [fact for _, fact in first]
     recorded = fold(path.recorded, facts)
@@ -75,7 +75,9 @@ def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[LineStep]:
             try:
                 action = decode(entry.action)
             except msgspec.DecodeError as error:
-                raise Unreadable(Text("rejudge.no_action", {"entry": number, "why": misfit(error)})) from None
+                raise Unreadable(
+                    Text("rejudge.no_action", {"entry": number, "why": explain_decode_error(error)})
+                ) from None
         yield LineStep(number, entry, action)
 
 
@@ -88,7 +90,7 @@ def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
 
 
 def difference_of(
-    path: Path, number: int, told: Told, outcome: Accepted, recorded: Table, counts: Counts
+    path: Path, number: int, told: CitedFacts, outcome: Accepted, recorded: Table, counts: Counts
 ) -> EntryDifference | None:
     """Return the difference at an entry that both sides took, without the law's own counters."""
     rejudged, only_recorded = differences(path.recorded, outcome.told, told)

@@ -17,7 +17,7 @@ from domain.judging.rejudging.card_knowledge import CardKnowledge
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Missing, Verdict, VerdictKind, winners
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
-from domain.law.clause import Refusal, Told
+from domain.law.clause import CitedFacts, Refusal
 from domain.law.driver import accepts, decide, decide_as_played, set_up, skips_questions
 from domain.law.game import Game, R, decks_of
 from domain.law.law import Law
@@ -132,7 +132,7 @@ class _Rejudging:
             return self._finish_early(path, at)
         action = T.carry_over(step.action, path.frames)
         before = path
-        if first := E.seen_before(entry.told):
+        if first := E.leading_faces(entry.told):
             self.sight.look(first)
             path = P.with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
@@ -163,7 +163,7 @@ class _Rejudging:
             path = replace(path, owed=())
         if told == outcome.told and path.table is path.recorded:
             return replace(path, table=outcome.table, recorded=outcome.table)
-        recorded = E.follow(path.recorded, entry)
+        recorded = E.apply_entry(path.recorded, entry)
         first, differing = path.first, path.differing
         if first is None or number in self.among:
             difference = P.difference_of(path, number, told, outcome, recorded, self.counts)
@@ -189,13 +189,13 @@ class _Rejudging:
         """Apply facts entered by hand; None if they have become impossible."""
         draft = Draft(path.table)
         for _, fact in E.entry_facts(step.entry):
-            if self.physics.wrong(draft, fact) is not None:
+            if self.physics.explain_impossible(draft, fact) is not None:
                 return None
             EVOLVE[type(fact)](draft, fact)
         table = draft.freeze()
         if path.table is path.recorded:
             return replace(path, table=table, recorded=table)
-        recorded = E.follow(path.recorded, step.entry)
+        recorded = E.apply_entry(path.recorded, step.entry)
         return replace(path, table=table, recorded=recorded, beside=(recorded, table))
 
     # -- bringing both sides together ---------------------------------------------------------------------------------
@@ -212,12 +212,12 @@ class _Rejudging:
             if answered is not None:
                 if verb(default) != verb(action) or entry.actor != asked.by:
                     return self._try_again(answered, at)
-                return replace(answered, recorded=E.follow(path.recorded, entry))
+                return replace(answered, recorded=E.apply_entry(path.recorded, entry))
         if verb(action) != PASS:
             passed = self._let_others_pass(path, step, entry.actor, action)
             if passed is not None:
                 return self._try_again(passed, at)
-        recorded = E.follow(path.recorded, entry)
+        recorded = E.apply_entry(path.recorded, entry)
         vanished = P.is_stale_answer(path, entry)
         if vanished and recorded.result is not None and path.table.result is None:
             if any(lane(path.table, name) for name in LANES):
@@ -259,7 +259,7 @@ class _Rejudging:
         if verb(action) == PASS and T.open_parts(path.recorded) == T.open_parts(path.table):
             owed = (*owed, entry.actor)
         aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=entry.actor, action=action))
-        return replace(path, aligned=aligned, beside=beside, recorded=E.follow(path.recorded, entry), owed=owed)
+        return replace(path, aligned=aligned, beside=beside, recorded=E.apply_entry(path.recorded, entry), owed=owed)
 
     def _droppable(self, path: P.Path, step: P.LineStep, entry: E.Played, recorded: Table, vanished: bool) -> bool:
         """True if the entry is a choice, pass or outcome that is no longer asked, and both tables agree without it."""
@@ -274,7 +274,7 @@ class _Rejudging:
     def _alike(self, path: P.Path, recorded: Table) -> bool:
         return T.apart(recorded, path.table, self.counts) <= path.apart(self.counts)
 
-    def _idle(self, path: P.Path, told: Told) -> bool:
+    def _idle(self, path: P.Path, told: CitedFacts) -> bool:
         return T.idle(path.table, told, self.counts)
 
     def _let_others_pass(self, path: P.Path, step: P.LineStep, actor: Seat, action: Action) -> P.Path | None:
@@ -363,7 +363,7 @@ class _Rejudging:
         if recorded.result is None and winners(self.result) == winners(path.table.result):
             for step in self.steps[at:]:
                 entry, asked = step.entry, P.list_questions(recorded)[:1]
-                recorded = E.follow(recorded, entry)
+                recorded = E.apply_entry(recorded, entry)
                 if not isinstance(entry, E.Played) or entry.actor in ACTORS:
                     continue
                 if asked and asked[0][1] == entry.actor:

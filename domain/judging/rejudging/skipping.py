@@ -22,8 +22,18 @@ from domain.judging.rejudging.path import Path
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
-from domain.law.driver import trail
-from domain.law.entries import AnyByHand, Entry, Played, Undealt, begins_seen, entry_facts, faces, opened_of, tables
+from domain.law.driver import consult_clauses
+from domain.law.entries import (
+    AnyByHand,
+    Entry,
+    Played,
+    Undealt,
+    begins_with_faces,
+    entry_facts,
+    faces,
+    opened_of,
+    tables,
+)
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import PoolId, face_of, key_of
@@ -121,7 +131,7 @@ def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[Ver
 
 def _real_cards(entries: Sequence[Entry]) -> bool:
     """True if there may be unseen cards. Decisions then depend on more than the table and the entry."""
-    return isinstance(opened_of(entries), Undealt) or any(begins_seen(entry_facts(entry)) for entry in entries)
+    return isinstance(opened_of(entries), Undealt) or any(begins_with_faces(entry_facts(entry)) for entry in entries)
 
 
 class _Noting:
@@ -174,7 +184,7 @@ def _find_consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
         step.clause
         for _, entry, before, _ in tables(entries)
         if isinstance(entry, Played)
-        for step in trail(law, before, entry.actor, decode(entry.action))
+        for step in consult_clauses(law, before, entry.actor, decode(entry.action))
     }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from domain.law.clause import Told
+from domain.law.clause import CitedFacts
 from domain.law.slots import Action, slots
 from domain.table import facts as F
 from domain.table.table import Clock, Frame, FrameId, Piece, Table
@@ -56,7 +56,7 @@ def open_parts(table: Table) -> object:
     return tuple((frame.kind, frame.by, tuple(obj.card for obj in frame.objs), frame.cards) for frame in table.stack)
 
 
-def only_flow(told: Told, counts: Counts) -> bool:
+def only_flow(told: CitedFacts, counts: Counts) -> bool:
     return all(isinstance(fact, F.FlowFact) or is_counted(fact, counts) for _, fact in told)
 
 
@@ -65,7 +65,7 @@ def is_counted(fact: F.AnyFact, counts: Counts) -> bool:
     return isinstance(fact, F.Marked) and counts(fact.name)
 
 
-def idle(before: Table, told: Told, counts: Counts = _nothing) -> bool:
+def idle(before: Table, told: CitedFacts, counts: Counts = _nothing) -> bool:
     """True if the facts change nothing but the awaited seats."""
     now = _moment(before.clock)
     return all(
@@ -81,7 +81,7 @@ Frames = dict[FrameId, FrameId]
 """The rejudged frame for each recorded frame."""
 
 
-def pair_frames(known: Frames, recorded: Told, rejudged: Told) -> Frames:
+def pair_frames(known: Frames, recorded: CitedFacts, rejudged: CitedFacts) -> Frames:
     """Pair the frames that both sides opened, in order and by content."""
     ours = [fact.frame for _, fact in recorded if isinstance(fact, F.Pushed)]
     theirs = [fact.frame for _, fact in rejudged if isinstance(fact, F.Pushed)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, decode_text, read_toml, unknown
+from domain.formats.errors import FormatError, decode_text, explain_unknown, read_toml
 from domain.law import rulesets
 from domain.law.game import Game, R
 from domain.law.pools import Overlay, PoolError
@@ -54,7 +54,7 @@ def target_named(spec: str, games: Mapping[str, Game]) -> RulesTarget:
     """Return the target of `GAME@VERSION`. Raises RulesetError."""
     key, _, version = spec.partition("@")
     if key not in games:
-        raise rulesets.RulesetError(unknown("game", key, games))
+        raise rulesets.RulesetError(explain_unknown("game", key, games))
     _check_version(games[key], version)
     return RulesTarget(game=key, version=version)
 
@@ -73,9 +73,9 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> RulesTarge
     full = None if file.rules is None else _flatten(file.rules, name)
     target = RulesTarget(game=key or file.game, version=version, frame=file.frame, settings=settings, full=full)
     if at and not key:
-        raise rulesets.RulesetError(unknown("game", key, games))
+        raise rulesets.RulesetError(explain_unknown("game", key, games))
     if target.game and target.game not in games:
-        raise rulesets.RulesetError(unknown("game", target.game, games))
+        raise rulesets.RulesetError(explain_unknown("game", target.game, games))
     if target.game and file.version:
         _check_version(games[target.game], version)
     return target
@@ -84,7 +84,7 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> RulesTarge
 def _check_version(game: Game, version: str) -> None:
     known = (*game.versions, *game.change_notes)
     if version not in known:
-        raise rulesets.RulesetError(unknown("version", version, known))
+        raise rulesets.RulesetError(explain_unknown("version", version, known))
 
 
 def _flatten(table: Mapping[str, object], name: str) -> dict[str, object]:
@@ -109,7 +109,7 @@ def games_of(target: RulesTarget, games: Mapping[str, Game]) -> tuple[str, ...]:
     known = {option for game in games.values() for option in _options(game, rulesets.values(game.latest))}
     for key in target.settings:
         if key not in known:
-            raise rulesets.RulesetError(unknown("option", key, sorted(known), lists=False))
+            raise rulesets.RulesetError(explain_unknown("option", key, sorted(known), lists=False))
     fitting: list[str] = []
     refused: rulesets.RulesetError | None = None
     for key, game in games.items():
@@ -141,7 +141,7 @@ def _resolve_rules(target: RulesTarget, game: Game[R, A], own: R) -> R:
     if target.version in game.change_notes:
         rules = rulesets.with_changes(game, target.version, own)
     elif target.version:
-        rules = rulesets.ruleset(game, target.version, target.frame or _recorded_frame(game, target.version, own))
+        rules = rulesets.make_ruleset(game, target.version, target.frame or _recorded_frame(game, target.version, own))
         rules = rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     elif target.frame:
         rules = game.in_regulation(own, _check_frame(game, target.frame))
@@ -183,7 +183,7 @@ def _check_options(game: Game, current: Mapping[str, object], given: Mapping[str
     keys = _options(game, current)
     for key in given:
         if key not in keys:
-            raise rulesets.RulesetError(unknown("option", key, keys, lists=False))
+            raise rulesets.RulesetError(explain_unknown("option", key, keys, lists=False))
     return given
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.law.clause import Clause, Consulted, Told
+from domain.law.clause import CitedFacts, Clause, ClauseCheck
 from domain.law.slots import Action
 from domain.table.table import Result, Seat, Table
 
@@ -40,9 +40,9 @@ class EntryDifference(Struct, frozen=True, kw_only=True):
     """
 
     entry: int
-    recorded: Told = ()
-    rejudged: Told = ()
-    told: Told = ()
+    recorded: CitedFacts = ()
+    rejudged: CitedFacts = ()
+    told: CitedFacts = ()
     before: Table
     rejudged_before: Table
     recorded_table: Table
@@ -56,7 +56,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     kind: VerdictKind
     entry: int = 0
     clause: Clause = Clause("")
-    trail: tuple[Consulted, ...] = ()
+    trail: tuple[ClauseCheck, ...] = ()
     why: Missing = ""
     first: EntryDifference | None = None
     differing: tuple[EntryDifference, ...] = ()

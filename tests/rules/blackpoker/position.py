@@ -9,7 +9,7 @@ from domain.law.driver import decide, set_up
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.rulesets import ruleset
+from domain.law.rulesets import make_ruleset
 from domain.table.table import CHANCE, CardId, Seat, Table
 from tests.scenario import Scenario, scenario
 
@@ -31,7 +31,7 @@ def position(places: Mapping[str, Sequence[str]] | None = None, *, regulation: s
 
 
 def deck_refused(faces: Sequence[str], regulation: str) -> Clause | None:
-    rules = ruleset(GAME, SEED, regulation)
+    rules = make_ruleset(GAME, SEED, regulation)
     decks = {P1: GAME.deck(rules, P1), P2: Deck(tuple(faces))}
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
     _, refused = set_up(Law(GAME, rules), decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
@@ -46,7 +46,7 @@ def laid_out(
     tops: Mapping[Seat, str], regulation: str = ENTRY, **options: Any
 ) -> tuple[Table, list[tuple[Clause, Any]]]:
     """Return the table and all facts of a set-up whose shuffled decks have these top cards."""
-    law = Law(GAME, ruleset(GAME, SEED, regulation, options))
+    law = Law(GAME, make_ruleset(GAME, SEED, regulation, options))
     decks = law.decks()
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
     accepted, _ = set_up(law, decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})

@@ -10,7 +10,16 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Opened
 from domain.law.law import Law
-from domain.law.rulesets import RulesetError, digest, load, ruleset, stored_values, values, with_changes, with_settings
+from domain.law.rulesets import (
+    RulesetError,
+    digest,
+    load,
+    make_ruleset,
+    stored_values,
+    values,
+    with_changes,
+    with_settings,
+)
 from recorder import codec
 from recorder.simulate import simulate
 from tests.rows import for_each
@@ -76,19 +85,19 @@ def test_notation_of_a_corrected_version_says_its_values(version: str) -> None:
 def test_an_edition_opens_in_its_own_frame_and_in_the_whole_pack(version: str) -> None:
     own, other = ("entry16", "entry20") if version.startswith("9") else ("entry20", "entry16")
     for frame, opens in (("", own), (own, own), ("full54", "full54")):
-        rules = ruleset(GAME, version, frame)
+        rules = make_ruleset(GAME, version, frame)
         assert rules.frame == opens and len(rules.deck_list) == {"entry20": 20, "entry16": 16, "full54": 54}[opens]
         entries = simulate(Law(GAME, rules), 3, max_entries=60)
         assert audit(GAME, entries).findings == ()
     with pytest.raises(RulesetError, match=f"cannot be played in frame '{other}'"):
-        ruleset(GAME, version, other)
+        make_ruleset(GAME, version, other)
 
 
 @for_each("name", NOTES)
 def test_nothing_opens_under_change_notes(name: str) -> None:
     for frame in ("", "full54"):
         with pytest.raises(RulesetError, match="only the change notes"):
-            ruleset(GAME, name, frame)
+            make_ruleset(GAME, name, frame)
     changed = with_changes(GAME, name, GAME.versions["9.2-lite"])
     assert all(values(changed)[key] == value for key, value in GAME.change_notes[name].items())
     assert changed.frame == "entry16"

@@ -14,7 +14,7 @@ from domain.law.driver import accepts, decide
 from domain.law.entries import tables
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.rulesets import RulesetError, ruleset, with_settings
+from domain.law.rulesets import RulesetError, make_ruleset, with_settings
 from domain.table.facts import Altered, Popped
 from domain.table.table import frame
 from recorder.simulate import simulate
@@ -99,7 +99,7 @@ def test_readings_out_of_reach_in_lite_cannot_be_set() -> None:
     for option in GAME.options:
         for value in option.unoffered:
             with pytest.raises(RulesetError, match=r"has no option|is not available"):
-                with_settings(GAME, ruleset(GAME, "8.1-lite-seed"), {option.key: value})
+                with_settings(GAME, make_ruleset(GAME, "8.1-lite-seed"), {option.key: value})
 
 
 def test_the_samples_hold_what_the_invariants_are_about() -> None:

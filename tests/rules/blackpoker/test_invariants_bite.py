@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from domain.games.blackpoker import GAME, actions as A, clauses as C, schema as S
 from domain.games.blackpoker.cards import number
-from domain.games.blackpoker.invariants.matches import CALLED_UP
-from domain.games.blackpoker.invariants.tables import quiet, row, units
+from domain.games.blackpoker.invariants.matches import NEXT_GENERATION
+from domain.games.blackpoker.invariants.tables import is_at_decision, row, units
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.table_queries import P1, P2, SEATS, opponent
 from domain.law.clause import Clause
-from domain.law.invariants import Deed, Match
+from domain.law.invariants import Match, PlayedAction
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Lane, Obj, Place, Result, Table
 from tests.laws.samples import moments, sample
@@ -42,7 +42,13 @@ def find_table() -> tuple[Rules, Table]:
         for found in moments(KEY, seed):
             t = found.before
             staged = any(one.cards for one in t.stack)
-            if quiet(t) and staged and units(t, P1) and row(t, P1, S.BULWARKS) and len(row(t, P1, S.GRAVE)) > 2:
+            if (
+                is_at_decision(t)
+                and staged
+                and units(t, P1)
+                and row(t, P1, S.BULWARKS)
+                and len(row(t, P1, S.GRAVE)) > 2
+            ):
                 return sample(KEY, seed).rules, t
     raise AssertionError("no match comes to such a moment")
 
@@ -58,11 +64,11 @@ def added(t: Table, kind: str, lane: Lane) -> Frame:
 def shrunk(t: Table) -> Table:
     obj = Obj(soldier(t), t.pieces[soldier(t)].thing)
     fog = Effect(id=EffectId(1), kind="down", by=P2, source=obj, on=(obj,), since=t.clock.turn, numbers=(-99,))
-    return t.but(effects=(fog,))
+    return t.with_changes(effects=(fog,))
 
 
 def twice(t: Table) -> Table:
-    return t.but(places={**t.places, Place("p1.hand"): (*row(t, P1, S.HAND), soldier(t))})
+    return t.with_changes(places={**t.places, Place("p1.hand"): (*row(t, P1, S.HAND), soldier(t))})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
@@ -70,14 +76,16 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "no_card_lies_with_the_other": lambda t: pieces(t, soldier(t), controller=P2),
     "one_holds_the_chance": lambda t: ticking(t, awaited=()),
     "only_who_is_awaited_has_anything_to_do": lambda t: ticking(t, awaited=SEATS),
-    "main_requests_lie_lowest": lambda t: t.but(stack=(*t.stack, added(t, "summon_soldier", "stack"))),
-    "one_basic_action_at_most": lambda t: t.but(stack=(added(t, "attack", "stack"), added(t, "block", "stack"))),
-    "requests_have_their_keys": lambda t: t.but(stack=()),
+    "main_requests_lie_lowest": lambda t: t.with_changes(stack=(*t.stack, added(t, "summon_soldier", "stack"))),
+    "one_basic_action_at_most": lambda t: t.with_changes(
+        stack=(added(t, "attack", "stack"), added(t, "block", "stack"))
+    ),
+    "requests_have_their_keys": lambda t: t.with_changes(stack=()),
     "passes_are_recorded_once": lambda t: ticking(t, passed=(P1, P1)),
     "the_field_is_in_order": lambda t: pieces(t, soldier(t), up=False),
     "every_soldier_has_a_size": shrunk,
     "fogs_count_their_number": shrunk,
-    "nothing_immediate_waits": lambda t: t.but(waiting=(added(t, "charge", "waiting"),)),
+    "nothing_immediate_waits": lambda t: t.with_changes(waiting=(added(t, "charge", "waiting"),)),
     "graves_are_seen_on_top": lambda t: pieces(t, row(t, P1, S.GRAVE)[-1], up=False),
 }
 
@@ -85,20 +93,20 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
 def grown(t: Table) -> Table:
     heart = next(card for card, piece in t.pieces.items() if (piece.face or "").startswith("H"))
     source, more = Obj(heart, t.pieces[heart].thing), number(t.pieces[heart].face) + 1
-    return t.but(effects=(replace(shrunk(t).effects[0], kind="up", source=source, numbers=(more,)),))
+    return t.with_changes(effects=(replace(shrunk(t).effects[0], kind="up", source=source, numbers=(more,)),))
 
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: pieces(t, soldier(t), place=Place("p1.hand"))),
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.hand"): row(t, P1, S.HAND)[1:]})),
+    ("every_card_lies_once", lambda t: t.with_changes(places={**t.places, Place("p1.hand"): row(t, P1, S.HAND)[1:]})),
     ("no_card_lies_with_the_other", lambda t: pieces(t, soldier(t), place=Place("p2.soldiers"))),
     ("one_holds_the_chance", lambda t: ticking(t, active=None)),
-    ("one_basic_action_at_most", lambda t: t.but(stack=(*t.stack, added(t, "draw", "stack")))),
+    ("one_basic_action_at_most", lambda t: t.with_changes(stack=(*t.stack, added(t, "draw", "stack")))),
     ("passes_are_recorded_once", lambda t: ticking(t, passed=SEATS)),
     ("the_field_is_in_order", lambda t: pieces(t, row(t, P1, S.BULWARKS)[0], up=True)),
     ("the_field_is_in_order", lambda t: pieces(t, soldier(t), face="JK")),
     ("fogs_count_their_number", grown),
-    ("nothing_immediate_waits", lambda t: t.but(running=(added(t, "search", "running"),))),
+    ("nothing_immediate_waits", lambda t: t.with_changes(running=(added(t, "search", "running"),))),
 ]
 
 
@@ -116,7 +124,7 @@ def test_an_invariant_of_tables_can_break(name: str) -> None:
 
 
 def over(t: Table) -> Table:
-    return t.but(result=Result((P1,), "life"))
+    return t.with_changes(result=Result((P1,), "life"))
 
 
 def ticks(t: Table) -> tuple[Clause, F.AnyFact]:
@@ -147,43 +155,47 @@ def test_an_invariant_of_facts_can_break(name: str) -> None:
     assert not ways(GAME, RULES, "fact")[name](rules, table, *doctor(table))
 
 
-def deeds() -> Iterator[tuple[Rules, Deed]]:
+def deeds() -> Iterator[tuple[Rules, PlayedAction]]:
     for seed in range(0, 60, 2):
         for found in moments(KEY, seed):
-            deed = Deed(found.actor, found.action, found.entry.told, found.before, found.after)
+            deed = PlayedAction(found.actor, found.action, found.entry.told, found.before, found.after)
             yield sample(KEY, seed).rules, deed
 
 
-def find_deed(fits: Callable[[Deed], object]) -> tuple[Rules, Deed]:
+def find_deed(fits: Callable[[PlayedAction], object]) -> tuple[Rules, PlayedAction]:
     return next((rules, deed) for rules, deed in deeds() if fits(deed))
 
 
-def keyed(deed: Deed) -> bool:
-    return isinstance(deed.action, A.Request) and not isinstance(deed.action, (A.End, A.Attack)) and quiet(deed.after)
+def keyed(deed: PlayedAction) -> bool:
+    return (
+        isinstance(deed.action, A.Request)
+        and not isinstance(deed.action, (A.End, A.Attack))
+        and is_at_decision(deed.after)
+    )
 
 
-def second_pass(deed: Deed) -> bool:
+def second_pass(deed: PlayedAction) -> bool:
     return (
         isinstance(deed.action, A.Pass) and opponent(deed.actor) in deed.before.clock.passed and bool(deed.before.stack)
     )
 
 
-def down_survived(deed: Deed) -> bool:
+def down_survived(deed: PlayedAction) -> bool:
     gone = {fact.id for _, fact in deed.told if isinstance(fact, F.Popped) and fact.how == "resolved"}
     downs = [one for one in deed.before.stack if one.kind == "down" and one.id in gone]
     return any(len(row(deed.after, one.by, S.FOG)) > len(row(deed.before, one.by, S.FOG)) for one in downs)
 
 
-def sideways(deed: Deed, *cards: CardId) -> Deed:
+def sideways(deed: PlayedAction, *cards: CardId) -> PlayedAction:
     return replace(deed, before=pieces(deed.before, *cards, stance=1))
 
 
-def without_fogs(deed: Deed) -> Deed:
+def without_fogs(deed: PlayedAction) -> PlayedAction:
     kept = {place: cards for place, cards in deed.after.places.items() if not place.endswith(".fog")}
-    return replace(deed, after=deed.after.but(places=kept))
+    return replace(deed, after=deed.after.with_changes(places=kept))
 
 
-DEEDS: dict[str, tuple[Callable[[Deed], object], Callable[[Deed], Deed]]] = {
+DEEDS: dict[str, tuple[Callable[[PlayedAction], object], Callable[[PlayedAction], PlayedAction]]] = {
     "a_request_clears_the_passes": (keyed, lambda deed: replace(deed, after=ticking(deed.after, passed=(P1,)))),
     "two_passes_in_a_row_resolve": (second_pass, lambda deed: replace(deed, after=deed.before)),
     "down_kills_or_leaves_a_fog": (down_survived, without_fogs),
@@ -214,7 +226,7 @@ def test_an_invariant_of_actions_can_break(name: str) -> None:
         lambda deed: replace(deed, actor=opponent(deed.actor)),
     ],
 )
-def test_blockers_are_ones_own_and_block_once(spoilt: Callable[[Deed], Deed]) -> None:
+def test_blockers_are_ones_own_and_block_once(spoilt: Callable[[PlayedAction], PlayedAction]) -> None:
     rules, deed = find_deed(DEEDS["blockers_were_fit"][0])
     assert not ways(GAME, RULES, "deed")["blockers_were_fit"](rules, spoilt(deed))
 
@@ -236,7 +248,7 @@ def upside_down(t: Table) -> tuple[Clause, F.AnyFact]:
 
 
 def called(t: Table) -> tuple[Clause, F.AnyFact]:
-    return C.DRAW_FIRST, F.Pushed(added(t, CALLED_UP, "waiting"))
+    return C.DRAW_FIRST, F.Pushed(added(t, NEXT_GENERATION, "waiting"))
 
 
 def in_combat(t: Table) -> tuple[Clause, F.AnyFact]:
@@ -259,13 +271,13 @@ def repeat(match: Match, kind: type) -> Match:
 MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     "cards_stay_those_registered": (another_card, fewer_cards),
     "sizes_are_printed_numbers_and_fogs": (
-        lambda match: replace(match, tables=[t.but(effects=()) for t in match.tables]),
+        lambda match: replace(match, tables=[t.with_changes(effects=()) for t in match.tables]),
     ),
     "combat_stands_between_attack_and_damage_judge": (lambda match: insert_fact(match, starts("end"), in_combat),),
-    "one_next_generation_for_each_card_that_fell": (lambda match: insert_fact(match, starts(CALLED_UP), called),),
+    "one_next_generation_for_each_card_that_fell": (lambda match: insert_fact(match, starts(NEXT_GENERATION), called),),
     "no_next_generation_after_cards_from_elsewhere": (
         lambda match: insert_fact(match, ticking_over, called),
-        lambda match: insert_fact(match, starts(CALLED_UP), lambda t: (C.DRAW_FIRST, F.Clocked(t.clock))),
+        lambda match: insert_fact(match, starts(NEXT_GENERATION), lambda t: (C.DRAW_FIRST, F.Clocked(t.clock))),
     ),
     "requests_keep_to_their_limits": (
         lambda match: repeat(match, A.Attack),
@@ -304,7 +316,7 @@ def rich() -> tuple[Rules, Match]:
         tried = {type(deed.action) for deed in match.deeds}
         fogs = any(t.effects for t in match.tables)
         late = any(ticking_over(fact, t) for _, fact, t in match.facts())
-        if fogs and late and {CALLED_UP, "end"} <= kinds and {A.Attack, A.SetBulwark, A.End} <= tried:
+        if fogs and late and {NEXT_GENERATION, "end"} <= kinds and {A.Attack, A.SetBulwark, A.End} <= tried:
             return sample(KEY, seed).rules, match
     raise AssertionError("no match holds all of it")
 

@@ -12,7 +12,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.judging.rejudging import Verdict, rejudge
 from domain.law.entries import Entry, Opened, Played, opened_of
-from domain.law.rulesets import RulesetError, load, ruleset, with_changes, with_settings
+from domain.law.rulesets import RulesetError, load, make_ruleset, with_changes, with_settings
 from domain.table.facts import Moved, Popped, Pushed
 from domain.table.table import Place
 from tests.rejudged import kind
@@ -46,7 +46,7 @@ def under(name: str, **settings: Any) -> Verdict:
 def edition(name: str, version: str) -> Verdict:
     """Rejudge a match under another edition: with the whole pack if it was played so, else in the edition's frame."""
     frame = pinned(name).frame
-    return rejudge(GAME, record(name), ruleset(GAME, version, frame if frame == "full54" else ""))
+    return rejudge(GAME, record(name), make_ruleset(GAME, version, frame if frame == "full54" else ""))
 
 
 def notes(name: str, of: str) -> Verdict:
@@ -80,7 +80,7 @@ def test_each_match_is_a_sound_record_and_identical_under_its_own_rules(name: st
 @for_each("version", ["8.0-lite", "8.2-lite"])
 def test_editions_that_differ_in_names_only_change_nothing(name: str, version: str) -> None:
     assert first_entry(name).version == "8.1-lite"
-    changed = with_settings(GAME, ruleset(GAME, version), {"setup.hand_size": pinned(name).setup_hand_size})
+    changed = with_settings(GAME, make_ruleset(GAME, version), {"setup.hand_size": pinned(name).setup_hand_size})
     assert kind(rejudge(GAME, record(name), changed)) == ("identical", 0, "")
 
 
@@ -213,7 +213,7 @@ def test_rc_13_block_of_the_defender_gives_identical_results() -> None:
 def test_rc_13_with_the_chance_going_to_the_opponent_another_player_is_asked() -> None:
     trigger = {"chance.after_trigger": "opponent_of_controller"}
     asked = {
-        version: rejudge(GAME, record("rc-13")[:7], with_settings(GAME, ruleset(GAME, version, "full54"), trigger))
+        version: rejudge(GAME, record("rc-13")[:7], with_settings(GAME, make_ruleset(GAME, version, "full54"), trigger))
         for version in ("9.1-lite", "9.2-lite")
     }
     assert {version: verdict.table.clock.awaited for version, verdict in asked.items()} == {

@@ -6,13 +6,13 @@ import msgspec
 
 from domain.games.blackpoker import GAME
 from domain.games.blackpoker.actions import OTHER_FORMATS, TRIGGERED
-from domain.games.blackpoker.rules import REGULATIONS, SEED, VERSIONS
+from domain.games.blackpoker.rules import REGULATIONS, RULES_8_1_SEED, VERSIONS
 from domain.law.clause import Clause
 from domain.law.rulebook import load_rulebook
 from tests.rows import for_each
 
 BOOK = load_rulebook("domain.games.blackpoker")
-VALUES: dict[str, Any] = msgspec.to_builtins(SEED)
+VALUES: dict[str, Any] = msgspec.to_builtins(RULES_8_1_SEED)
 
 
 def test_numbers_in_force_stand_in_the_sentences() -> None:

@@ -10,7 +10,7 @@ from domain.games.dea.text import GIMMICKS
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.pools import FIRST
-from domain.law.rulesets import pin_cards, ruleset, with_settings
+from domain.law.rulesets import make_ruleset, pin_cards, with_settings
 from domain.table.table import Seat
 from recorder.simulate import simulate
 from tests.laws.samples import Sample, readings
@@ -20,7 +20,7 @@ KEY = GAME.key
 SAMPLE_PLOTS = 5
 PRESETS = ("5x5", "5x5", *MAPS)
 """Maps to choose from; half of the matches use the usual one."""
-PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
+PRINTED = {pool: dict(POOLS.cards_by_pool[pool]) for pool in (FIRST, *POOLS.published.values())}
 """Cards of the published pools, unaffected by the overlays of tests."""
 
 
@@ -52,7 +52,7 @@ def rules_of(seed: int) -> Rules:
     """Return random rules: any map; default readings for even seeds, random ones for odd seeds."""
     random = Random(f"dea match {seed}")
     settings = readings(GAME, random) if seed % 2 else {}
-    rules: Rules = with_settings(GAME, ruleset(GAME, "1"), settings | {"map_preset": random.choice(PRESETS)})
+    rules: Rules = with_settings(GAME, make_ruleset(GAME, "1"), settings | {"map_preset": random.choice(PRESETS)})
     return rules
 
 

@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from domain.games.dea import meaning as M, text as T
+from domain.games.dea import card_vocabulary as M, text as T
 from domain.games.dea.cards import BLANK, CARDS, POOLS, ability, blocks, card, decks, instruction, load_cards, program
 from domain.law.pools import FIRST
 from domain.parts.cardfile import CardError, words_of
 from domain.words import LANGS
 from tests.rows import for_each
 
-SAMPLES = POOLS.held[FIRST]
+SAMPLES = POOLS.cards_by_pool[FIRST]
 PUBLISHED = {"1": "55bfe7b80b0bc42d"}
 """Hash of every published pool. Only add to it."""
 

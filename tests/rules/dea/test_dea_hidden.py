@@ -29,7 +29,7 @@ def test_moving_it_breaks_the_same_clauses_whoever_it_is(kind: type[A.Move] | ty
         outcome = decide_as_played(LAW, t, R.SEATS[0], kind(one, Place("map:3,3")))
         assert isinstance(outcome, Accepted)
         broken[face] = outcome.violations
-    kinds = {GAME.pools.held[""][face].move for face in broken}  # type: ignore[union-attr,index]
+    kinds = {GAME.pools.cards_by_pool[""][face].move for face in broken}  # type: ignore[union-attr,index]
     assert len(kinds) > 1 and len(set(broken.values())) == 1, broken
 
 

@@ -11,11 +11,11 @@ from domain.games.dea import GAME, actions as A, clauses as C, schema as S, tabl
 from domain.games.dea.cards import POOLS, card, load_cards
 from domain.games.dea.invariants import matches, tables
 from domain.games.dea.invariants.matches import is_usual
-from domain.games.dea.invariants.printed import kind, moves, reach, readable, value
+from domain.games.dea.invariants.printed import has_simple_statics, kind, moves_allowed, reach, stat_value
 from domain.games.dea.rules import Rules
 from domain.law.actions import Pass
 from domain.law.clause import Clause
-from domain.law.invariants import Deed, Match, match_of
+from domain.law.invariants import Match, PlayedAction, match_of
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.table import facts as F
@@ -125,7 +125,7 @@ def field(t: Table, source: CardId, number: int = 1) -> Effect:
 
 def doubled(t: Table) -> Table:
     one, other = (t.pieces[character(t, seat)].place for seat in R.SEATS)
-    return t.but(places={**t.places, one: t.places[one] + t.places[other]})
+    return t.with_changes(places={**t.places, one: t.places[one] + t.places[other]})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
@@ -133,7 +133,7 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "every_card_lies_where_its_kind_does": lambda t: pieces(t, first_in_hand(t), owner=P2),
     "an_owner_has_the_gimmicks_of_a_plot": lambda t: without(t, first_in_hand(t)),
     "what_lies_on_the_stack_is_being_used": lambda t: lying(t, stack=(first_in_hand(t),)),
-    "each_slot_holds_a_foreshadow": lambda t: t.but(places={**t.places, R.slot(P1, 1): ()}),
+    "each_slot_holds_a_foreshadow": lambda t: t.with_changes(places={**t.places, R.slot(P1, 1): ()}),
     "the_characters_of_a_plot_stand_on_the_map": lambda t: without(t, character(t, P1)),
     "unplaced_cards_are_of_set_up": lambda t: pieces(t, character(t, P1), up=False),
     "a_cell_holds_one_character": doubled,
@@ -142,29 +142,29 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "the_other_writer_has_not_moved": lambda t: pieces(
         t, character(t, R.opponent(active(t))), marks={S.ATTACKS_USED: 1}
     ),
-    "a_field_is_live_once_a_writer": lambda t: t.but(effects=(field(t, foreshadow(t, up=False)),)),
+    "a_field_is_live_once_a_writer": lambda t: t.with_changes(effects=(field(t, foreshadow(t, up=False)),)),
     "equipment_is_worn_once_and_by_its_owner": lambda t: pieces(t, worn(t)[0], host=CardId(0)),
-    "the_stack_is_of_a_window": lambda t: t.but(stack=(item(t),)),
+    "the_stack_is_of_a_window": lambda t: t.with_changes(stack=(item(t),)),
     "a_window_waits_for_one": lambda t: ticking(t, passed=(P1,)),
     "outside_windows_only_answers_are_given": lambda t: ticking(t, phase=S.UP, step=S.EFFECTS),
 }
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: lying(t, p1_moon=())),
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("map:9,9"): ()})),
+    ("every_card_lies_once", lambda t: t.with_changes(places={**t.places, Place("map:9,9"): ()})),
     ("every_card_lies_once", lambda t: without(t, first_in_hand(t))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, first_in_hand(t), place=Place("map:1,1"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, character(t, P1), place=Place("p1.hand"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, foreshadow(t, up=True), place=Place("p1.hand"))),
     ("unplaced_cards_are_of_set_up", lambda t: lying(t, p1_unplaced=(first_in_hand(t),))),
     ("nobody_has_won_unseen", lambda t: seated(t, P1, life=0)),
-    ("a_field_is_live_once_a_writer", lambda t: t.but(effects=(field(t, foreshadow(t, up=True)),) * 2)),
+    ("a_field_is_live_once_a_writer", lambda t: t.with_changes(effects=(field(t, foreshadow(t, up=True)),) * 2)),
     ("equipment_is_worn_once_and_by_its_owner", lambda t: pieces(t, first_in_hand(t), host=character(t, P1))),
     ("equipment_is_worn_once_and_by_its_owner", lambda t: pieces(t, worn(t)[0], host=first_in_hand(t))),
-    ("the_stack_is_of_a_window", lambda t: t.but(running=(item(t, lane="running"),))),
+    ("the_stack_is_of_a_window", lambda t: t.with_changes(running=(item(t, lane="running"),))),
     (
         "the_stack_is_of_a_window",
-        lambda t: t.but(effects=(replace(field(t, foreshadow(t, up=True)), until=S.BATTLE),)),
+        lambda t: t.with_changes(effects=(replace(field(t, foreshadow(t, up=True)), until=S.BATTLE),)),
     ),
     ("a_window_waits_for_one", lambda t: ticking(t, step=S.WINDOW, awaited=R.SEATS)),
     ("a_window_waits_for_one", lambda t: ticking(t, step=S.END_WINDOW, awaited=(active(t),))),
@@ -188,7 +188,7 @@ def test_an_invariant_of_tables_can_break_otherwise(name: str, doctor: Callable[
 def test_offers_that_nobody_should_have_break_an_invariant(
     name: str, kind: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    holds, over = ways(GAME, RULES, "table")[name], table().but(result=Result((P1,), "life"))
+    holds, over = ways(GAME, RULES, "table")[name], table().with_changes(result=Result((P1,), "life"))
     there = over if name == "with_the_result_a_match_is_over" else table()
     assert holds(RULES, there)
     monkeypatch.setattr(tables, "offers", lambda rules, t, seat: iter((Template(kind),)))
@@ -199,23 +199,23 @@ def test_a_battle_has_its_own_room_and_nobody_where_the_attacker_came_from() -> 
     holds, t = ways(GAME, RULES, "table")["a_cell_holds_one_character"], table("battle")
     battle = t.stack[0]
     assert holds(RULES, t)
-    assert not holds(RULES, t.but(places={**t.places, R.origin_of(battle): (first_in_hand(t),)}))
-    assert not holds(RULES, t.but(stack=()))
+    assert not holds(RULES, t.with_changes(places={**t.places, R.origin_of(battle): (first_in_hand(t),)}))
+    assert not holds(RULES, t.with_changes(stack=()))
     third = (*t.places[R.battlefield(battle)], first_in_hand(t))
-    assert not holds(RULES, t.but(places={**t.places, R.battlefield(battle): third}))
+    assert not holds(RULES, t.with_changes(places={**t.places, R.battlefield(battle): third}))
 
 
 def test_an_attack_lies_at_the_bottom() -> None:
     holds, t = ways(GAME, RULES, "table")["the_stack_is_of_a_window"], table("battle")
     assert holds(RULES, t)
-    assert not holds(RULES, t.but(stack=t.stack[::-1]))
-    assert not holds(RULES, t.but(running=t.stack[:1]))
+    assert not holds(RULES, t.with_changes(stack=t.stack[::-1]))
+    assert not holds(RULES, t.with_changes(running=t.stack[:1]))
 
 
 @for_each("check", ["end_of_item", "end_of_stack"])
 def test_where_victory_is_looked_at_later_nobody_has_won_for_a_while(check: str) -> None:
     holds, t = ways(GAME, RULES, "table")["nobody_has_won_unseen"], seated(table("battle"), P1, life=0)
-    busy = ticking(t, step=S.RESOLVING).but(running=(item(t, lane="running"),))
+    busy = ticking(t, step=S.RESOLVING).with_changes(running=(item(t, lane="running"),))
     assert not holds(RULES, busy) and holds(replace(RULES, victory_check=check), busy)
     assert not holds(replace(RULES, victory_check=check), seated(table(), P1, life=0))
 
@@ -299,11 +299,11 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     ),
     "turns_alternate": (as_it_is, lambda t: (C.OPPONENTS_TURN, clock(t, turn=t.clock.turn + 1, phase=S.UP))),
     "nothing_follows_the_end": (
-        lambda t: t.but(result=Result((P1,), "life")),
+        lambda t: t.with_changes(result=Result((P1,), "life")),
         lambda t: (C.PAGE_INCOME, F.Marked(P1, S.PAGES, 1)),
     ),
     "what_is_negated_does_nothing": (
-        lambda t: t.but(running=(item(t, lane="running"),)),
+        lambda t: t.with_changes(running=(item(t, lane="running"),)),
         lambda t: (C.NEGATED, F.Marked(P1, S.PAGES, 1)),
     ),
     "the_card_of_what_failed_goes_to_the_sleeve": (fallen, lambda t: (C.BACK_TO_MAIN, clock(t, step=S.OPEN))),
@@ -328,7 +328,7 @@ MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ),
     (
         "a_batch_is_processed_to_its_end",
-        lambda t: resolving(t).but(stack=(item(t),)),
+        lambda t: resolving(t).with_changes(stack=(item(t),)),
         lambda t: (C.BACK_TO_MAIN, clock(t, step=S.OPEN)),
     ),
     ("ids_only_grow", as_it_is, lambda t: (C.EVENT_IN_MAIN, F.Pushed(item(t, id=FrameId(1))))),
@@ -338,12 +338,12 @@ MORE_UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("turns_alternate", as_it_is, lambda t: (C.OPPONENTS_TURN, clock(t, active=R.opponent(active(t))))),
     (
         "nothing_follows_the_end",
-        lambda t: t.but(result=Result((P1,), "life"), marks={S.TITLED: 1}),
+        lambda t: t.with_changes(result=Result((P1,), "life"), marks={S.TITLED: 1}),
         lambda t: (C.TITLE, F.Marked(None, S.TITLED, 1)),
     ),
     (
         "what_is_negated_does_nothing",
-        lambda t: t.but(running=(item(t, lane="running"),)),
+        lambda t: t.with_changes(running=(item(t, lane="running"),)),
         lambda t: (C.NEGATED, F.Popped(item(t).id, "resolved")),
     ),
     (
@@ -377,10 +377,10 @@ def test_what_a_reading_allows_breaks_nothing() -> None:
     gone = (C.KNOCKBACK_BLOCKED, F.Removed((character(t, P1),)))
     assert not facts["only_tokens_leave_the_match"](RULES, t, *gone)
     assert facts["only_tokens_leave_the_match"](replace(RULES, knockback_edge="removed"), t, *gone)
-    again = resolving(t).but(stack=(item(t),))
+    again = resolving(t).with_changes(stack=(item(t),))
     opens = (C.OPPONENT_FIRST, clock(again, step=S.WINDOW))
     assert facts["a_batch_is_processed_to_its_end"](replace(RULES, stack_resolution="reopen"), again, *opens)
-    opened = t.but(running=(item(t, lane="running", kind="foreshadow"),))
+    opened = t.with_changes(running=(item(t, lane="running", kind="foreshadow"),))
     late = (C.FORESHADOW_EP, F.Marked(P1, S.EP, 1))
     assert not facts["what_is_negated_does_nothing"](RULES, opened, *late)
     assert facts["what_is_negated_does_nothing"](replace(RULES, foreshadow_ep_timing="resolve"), opened, *late)
@@ -389,22 +389,22 @@ def test_what_a_reading_allows_breaks_nothing() -> None:
     assert not holds(RULES, fewer) and holds(replace(RULES, knockback_edge="removed"), fewer)
 
 
-def deeds(*kinds: type) -> Iterator[Deed]:
+def deeds(*kinds: type) -> Iterator[PlayedAction]:
     for seed in USUAL:
         for at in moments(KEY, seed):
             if isinstance(at.action, kinds):
-                yield Deed(at.actor, at.action, at.entry.told, at.before, at.after)
+                yield PlayedAction(at.actor, at.action, at.entry.told, at.before, at.after)
 
 
-def marked(deed: Deed, **marks: int) -> Deed:
+def marked(deed: PlayedAction, **marks: int) -> PlayedAction:
     return replace(deed, before=pieces(deed.before, deed.action.character, marks=marks))
 
 
-def paid(deed: Deed) -> bool:
+def paid(deed: PlayedAction) -> bool:
     return card(RULES.cards, deed.before.pieces[deed.action.card].face).pages > 0
 
 
-DEEDS: dict[str, tuple[Callable[[], Deed], Callable[[Deed], Deed]]] = {
+DEEDS: dict[str, tuple[Callable[[], PlayedAction], Callable[[PlayedAction], PlayedAction]]] = {
     "a_move_was_left": (lambda: next(deeds(A.Move)), lambda deed: marked(deed, moves_used=9)),
     "a_move_follows_its_type": (
         lambda: next(deeds(A.Move)),
@@ -420,7 +420,7 @@ DEEDS: dict[str, tuple[Callable[[], Deed], Callable[[Deed], Deed]]] = {
     ),
     "a_match_ends_with_a_title_at_most": (
         lambda: next(deeds(A.Move)),
-        lambda deed: replace(deed, before=deed.before.but(result=Result((P1,), "life"))),
+        lambda deed: replace(deed, before=deed.before.with_changes(result=Result((P1,), "life"))),
     ),
     "a_failed_item_changed_nothing": (
         lambda: next(deeds(A.Move)),
@@ -450,7 +450,7 @@ def test_an_attack_needs_an_enemy_and_a_move_an_empty_cell() -> None:
     for deed in (next(deeds(A.Move)), next(deeds(A.Attack))):
         taken = deed.before.places.get(deed.action.cell, ())
         places = {**deed.before.places, deed.action.cell: () if taken else (character(deed.before, P1),)}
-        assert holds(RULES, deed) and not holds(RULES, replace(deed, before=deed.before.but(places=places)))
+        assert holds(RULES, deed) and not holds(RULES, replace(deed, before=deed.before.with_changes(places=places)))
 
 
 @pytest.mark.random
@@ -461,18 +461,18 @@ def test_numbers_are_what_the_law_shows() -> None:
         for at in moments(KEY, seed)[20::9]:
             for shown in GAME.readings(rules, at.before):
                 if shown.name in ("atk", "def"):
-                    assert value(rules, at.before, shown.card, shown.name) == shown.value
+                    assert stat_value(rules, at.before, shown.card, shown.name) == shown.value
                 else:
-                    left = moves(rules, at.before, shown.card) - R.mark(at.before, shown.card, S.MOVES_USED)
+                    left = moves_allowed(rules, at.before, shown.card) - R.mark(at.before, shown.card, S.MOVES_USED)
                     assert max(0, left) == shown.value and reach(rules, at.before, shown.card)
                 looked += 1
     assert looked > 500
 
 
 def test_only_cards_that_are_read_anew_are_held_against_it() -> None:
-    assert readable(RULES.cards) and is_usual(RULES)
-    later = POOLS.lay_over(RULES.cards, load_cards(TURNED_PASSIVE, "later.toml", POOLS.held[RULES.cards]))
-    assert not readable(later) and not is_usual(replace(RULES, cards=later))
+    assert has_simple_statics(RULES.cards) and is_usual(RULES)
+    later = POOLS.lay_over(RULES.cards, load_cards(TURNED_PASSIVE, "later.toml", POOLS.cards_by_pool[RULES.cards]))
+    assert not has_simple_statics(later) and not is_usual(replace(RULES, cards=later))
     assert is_usual(replace(RULES, map_preset="5x7")) and not is_usual(replace(RULES, attack_window="no"))
     holds = ways(GAME, RULES, "fact")["a_battle_hurts_only_the_blocker"]
     t = table("battle")

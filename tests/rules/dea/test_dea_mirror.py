@@ -7,7 +7,7 @@ from domain.games.dea import GAME, actions as A, table_queries as R
 from domain.games.dea.invariants.matches import is_symmetric, sides
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import MAPS
-from domain.law.rulesets import ruleset, with_settings
+from domain.law.rulesets import make_ruleset, with_settings
 from domain.law.slots import verb
 from domain.table.table import Place
 from tests.laws.samples import moments, sample
@@ -47,7 +47,7 @@ def test_the_positions_hold_what_differs_between_the_sides() -> None:
     [("5x5", "c3", "c3"), ("5x5", "a1", "e5"), ("5x6", "b2", "d5"), ("3x5", "a1", "c5"), ("5x7", "e1", "a7")],
 )
 def test_a_cell_lies_opposite(preset: str, cell: str, turned: str) -> None:
-    rules = with_settings(GAME, ruleset(GAME, "1"), {"map_preset": preset})
+    rules = with_settings(GAME, make_ruleset(GAME, "1"), {"map_preset": preset})
     assert sides(rules).mirror_place(at(cell)) == at(turned)
     assert sides(rules).mirror_place(Place("p1.foreshadow:2")) == "p2.foreshadow:2"
     assert [sides(rules).other(seat) for seat in R.SEATS] == list(R.SEATS)[::-1]

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from domain.games.dea import GAME, meaning as M, text as T
+from domain.games.dea import GAME, card_vocabulary as M, text as T
 from domain.games.dea.actions import Move, PlayEvent, UseAbility, UseForeshadow
 from domain.games.dea.cards import CARDS, POOLS
 from domain.games.dea.rendering import render
@@ -46,7 +46,7 @@ CHOICES = everything(T.AnyChoice, 2, PLAINEST)
 CONDITIONS = everything(M.AnyCondition, 2, PLAINEST)
 MODIFIERS = everything(T.AnyModifier, 2, PLAINEST)
 STATICS = dict.fromkeys(replace(said, name=None, en=None, ja=None) for said in everything(T.Static, 3, PLAINEST))
-ONE, TWO = (T.ChooseChar(),), (T.ChooseChar(M.Chars("own")), T.ChooseChar(M.Chars("enemy")))
+ONE, TWO = (T.ChooseChar(),), (T.ChooseChar(M.CharacterFilter("own")), T.ChooseChar(M.CharacterFilter("enemy")))
 
 SAID: list[tuple[T.AnyAbility, T.CardType]] = [
     *((T.Event(do=(one,)), "event") for one in INSTRUCTIONS),
@@ -62,7 +62,7 @@ SAID: list[tuple[T.AnyAbility, T.CardType]] = [
     *((T.Event(do=(T.Draw(n=1),), choices=(one, one)), "event") for one in CHOICES if isinstance(one, T.ChooseChar)),
     *((T.Static(on="you", mods=(one, one)), "equipment") for one in MODIFIERS),
     *((T.Static(on="each", mods=(one,)), "equipment") for one in MODIFIERS),
-    *((T.Static(on=M.Chars(), mods=(one,)), "equipment") for one in MODIFIERS),
+    *((T.Static(on=M.CharacterFilter(), mods=(one,)), "equipment") for one in MODIFIERS),
     *((said, "character") for said in STATICS),
     *((T.Automatic(cause=cause, do=(T.Draw(n=1),)), "equipment") for cause in T.Cause.__args__),  # type: ignore[attr-defined]
     *((T.Activated(life=3, timing=timing, limit=limit, do=(T.Draw(n=1),), **NAMED), "character")
@@ -163,7 +163,7 @@ def test_what_would_be_declared_is_hinted_at() -> None:
 def test_abilities_are_called_as_they_are_printed() -> None:
     named = words(FIRST)
     assert (named["wind_up"].en, named["wind_up"].ja, named["C08"].ja) == ("Wind Up", "ぜんまい", "C08 時計屋ゼン")
-    assert len(named) == len(POOLS.held[FIRST]) + 17 + 17
+    assert len(named) == len(POOLS.cards_by_pool[FIRST]) + 17 + 17
     assert named["used.tripwire"].ja == "使用済みの能力「仕掛け糸」"
     assert GAME.rulebook.word("shove", "en") == "Shove"
 

@@ -26,6 +26,6 @@ WITHOUT = re.sub(
 
 
 def lay_over_every_pool(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    for pool in POOLS.held.values():
+    for pool in POOLS.cards_by_pool.values():
         for face, words in load_cards(text, "made-up.toml").items():
             monkeypatch.setitem(pool, face, words)  # type: ignore[arg-type]

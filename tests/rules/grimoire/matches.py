@@ -16,7 +16,7 @@ from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.pools import FIRST
-from domain.law.rulesets import pin_cards, ruleset, with_settings
+from domain.law.rulesets import make_ruleset, pin_cards, with_settings
 from domain.table.table import CHANCE, JUDGE, Seat
 from recorder import chance, codec
 from recorder.simulate import pick, simulate
@@ -41,7 +41,7 @@ PLAYERS = (2, 2, 2, 2, 2, 3, 4, 4)
 """Numbers of players to choose from; larger matches take longer, so they are rarer."""
 
 
-PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
+PRINTED = {pool: dict(POOLS.cards_by_pool[pool]) for pool in (FIRST, *POOLS.published.values())}
 """Cards of the published pools, unaffected by the overlays of tests."""
 
 
@@ -95,7 +95,7 @@ def rules_of(seed: int) -> Rules:
     settings: dict[str, Any] = {"player_count": players, "teams": random.choice(SIDES[players])}
     if seed % 2:
         settings |= readings(GAME, random)
-    rules: Rules = with_settings(GAME, ruleset(GAME, "1"), settings)
+    rules: Rules = with_settings(GAME, make_ruleset(GAME, "1"), settings)
     return rules
 
 

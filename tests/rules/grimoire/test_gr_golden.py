@@ -10,12 +10,12 @@ from domain.formats.actions import parse_action
 from domain.games.grimoire import GAME, clauses as C, text as T
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.rules import Rules
-from domain.law.clause import BY_HAND, Clause, Told
+from domain.law.clause import BY_HAND, CitedFacts, Clause
 from domain.law.driver import decide
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
 from domain.law.game import Deck
 from domain.law.law import Law
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import digest, values
 from domain.table import facts as F
@@ -68,7 +68,7 @@ def laid_out(field: Mapping[Seat, str], active: Seat = P1, phase: str = "main", 
 
 
 def by_hand(entries: list[Entry], *facts: F.AnyFact) -> list[Entry]:
-    told: Told = tuple((BY_HAND, fact) for fact in facts)
+    told: CitedFacts = tuple((BY_HAND, fact) for fact in facts)
     return [*entries, Corrected(by="judge", reason="seen on the table", told=told)]
 
 
@@ -159,9 +159,9 @@ def test_2_15_a_deck_of_cards_nobody_knows_is_refused() -> None:
     assert deck_refused((*whole[:-1], "C02")) == "GR-2.11"
 
 
-def performed(words: object) -> tuple[Told, Live]:
+def performed(words: object) -> tuple[CitedFacts, LiveTable]:
     table = fold_entries(laid_out({}))
-    live = Live(table)
+    live = LiveTable(table)
     mine = next(one for one, piece in table.pieces.items() if piece.face == "C01")
     obj = Obj(mine, table.pieces[mine].thing)
     effect = Frame(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.games.grimoire import text as T
-from domain.games.grimoire.card_checks import MOST_DEEP
+from domain.games.grimoire.card_checks import DEPTH_MAX
 from domain.games.grimoire.cards import (
     BLANK,
     POOLS,
@@ -17,13 +17,13 @@ from domain.games.grimoire.cards import (
     load_cards,
     program,
 )
-from domain.games.grimoire.meaning import Sel
+from domain.games.grimoire.meaning import Selector
 from domain.law.pools import FIRST
 from domain.parts.cardfile import CardError
 from domain.words import LANGS
 from tests.rows import for_each
 
-SAMPLES = POOLS.held[FIRST]
+SAMPLES = POOLS.cards_by_pool[FIRST]
 SEVEN = dict.fromkeys("ROYGBIV", 1)
 
 
@@ -108,10 +108,10 @@ def test_an_instruction_is_found_by_its_path() -> None:
     assert isinstance(instruction("", "S39", (0, 0)), T.Each)
     assert instruction("", "S39", (0, 0, 0)) == T.Draw(3, "each")
     assert isinstance(instruction("", "S44", (0, 0)), T.If)
-    assert instruction("", "S44", (0, 0, 0, 0)) == T.Choose(Sel(whose="you", other=True))
+    assert instruction("", "S44", (0, 0, 0, 0)) == T.Choose(Selector(whose="you", other=True))
     assert instruction("", "S44", (0, 0, 0, 1)) == T.Junk("chosen")
     assert instruction("", "S44", (0, 0, 1, 0)) == T.Junk("self")
-    assert program("", "S44", (0, 0, 0, 1)) == (T.Choose(Sel(whose="you", other=True)), T.Junk("chosen"))
+    assert program("", "S44", (0, 0, 0, 1)) == (T.Choose(Selector(whose="you", other=True)), T.Junk("chosen"))
     assert program("", "S33", (0, 0)) == (T.Discard(1), T.Draw(2))
 
 
@@ -263,7 +263,7 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
         (make(says('{ kind = "continuous", on = { kind = "card", zone = "hand" }, mods = '
                    '[{ mod = "plus", to = "cost", n = 1 }] }')),
          "abilities[0].on.zone", "nothing (omit it)"),
-        (make(deep(MOST_DEEP)), f"abilities[0].do[0]{'.then[0]' * (MOST_DEEP - 1)}.then", "12 deep at most"),
+        (make(deep(DEPTH_MAX)), f"abilities[0].do[0]{'.then[0]' * (DEPTH_MAX - 1)}.then", "12 deep at most"),
     ])  # fmt: skip
 def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
     said = refusal(source)
@@ -293,13 +293,13 @@ def test_a_file_that_is_no_card_file_is_refused(source: str | bytes, said: str) 
 def test_gained_abilities_one_inside_the_other_are_bounded() -> None:
     gains = '{ do = "buff", what = "self", until = "this_turn", mods = [{ mod = "gain", ability = '
     inside = '{ kind = "triggered", event = "play_self", do = ['
-    levels = MOST_DEEP // 2
+    levels = DEPTH_MAX // 2
     said = refusal(make(does((gains + inside) * levels + '{ do = "shuffle" }' + "] } }] }" * levels)))
     assert "card X1" in said and said.endswith("; allowed: 12 deep at most")
 
 
 def test_what_is_just_allowed_is_loaded() -> None:
-    assert load_cards(make(deep(MOST_DEEP - 1)), "my.toml")["X1"].id == "X1"
+    assert load_cards(make(deep(DEPTH_MAX - 1)), "my.toml")["X1"].id == "X1"
     chosen = make(does('{ do = "may", then = [{ do = "choose", what = {} }] }', '{ do = "junk", what = "chosen" }'))
     assert load_cards(chosen.encode(), "my.toml")["X1"].abilities
     named = make(does('{ do = "each", who = "opponents", then = [{ do = "draw", n = 99, who = "each" }] }'))

@@ -14,7 +14,7 @@ from domain.law.driver import decide
 from domain.law.entries import entry_facts, fold_entries
 from domain.law.game import Deck
 from domain.law.law import Law
-from domain.law.outcome import Accepted, Endless
+from domain.law.outcome import Accepted, EndlessError
 from domain.table.facts import Marked
 from domain.table.table import JUDGE, Seat, Table
 from recorder.simulate import simulate
@@ -83,7 +83,7 @@ def test_a_chain_of_effects_without_end_is_stopped_by_name(order: str) -> None:
     rules = Rules(check_order=order)  # type: ignore[arg-type]
     table = first_choice(rules, "C90")
     seat = active(table)
-    with pytest.raises(Endless, match=r"\d"):
+    with pytest.raises(EndlessError, match=r"\d"):
         decide(Law(GAME, rules), table, seat, A.TranceHand(hand(table, seat)[0]))
     assert after(rules, table, seat, A.TranceSkip()).clock.phase == MAIN, "what does not set it off goes on"
 

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import GAME, actions as A, clauses as C, schema as S
 from domain.games.grimoire.cards import POOLS, card, load_cards
-from domain.games.grimoire.invariants.matches import FACTS_MOST, OWN_TURNS, protecting, refilling
+from domain.games.grimoire.invariants.matches import FACTS_MAX, OWN_TURNS_MAX, protecting_faces, refilling_faces
 from domain.games.grimoire.invariants.printed import find_faces
 from domain.games.grimoire.invariants.tables import COLOURS
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.table_queries import character, grimoire, hand, living, next_living, spells
 from domain.law.clause import Clause
-from domain.law.invariants import Deed, Match
+from domain.law.invariants import Match, PlayedAction
 from domain.law.law import Law
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, blank
 from tests.breaking import first_broken
@@ -100,23 +100,23 @@ def first(t: Table) -> CardId:
 
 
 def twice(t: Table) -> Table:
-    return t.but(places={**t.places, at(P1, S.HAND): (*hand(t, P1), first(t))})
+    return t.with_changes(places={**t.places, place_in(P1, S.HAND): (*hand(t, P1), first(t))})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
     "every_card_lies_once": twice,
-    "an_owner_has_as_many_cards_as_a_deck": lambda t: t.but(pieces=dict(list(t.pieces.items())[:100])),
+    "an_owner_has_as_many_cards_as_a_deck": lambda t: t.with_changes(pieces=dict(list(t.pieces.items())[:100])),
     "characters_stay_in_personal_zones": lambda t: pieces(t, first(t), place=Place("p1.personal")),
     "the_lost_leave_nothing": lambda t: seated(t, next_living(t, holder(t)), out=1),
     "numbers_are_never_negative": lambda t: seated(t, P1, mana=-1),
-    "what_is_played_waits": lambda t: t.but(stack=(waiting(t),)),
-    "the_stack_is_of_the_main_phase": lambda t: ticking(t, phase="end").but(stack=(waiting(t),)),
+    "what_is_played_waits": lambda t: t.with_changes(stack=(waiting(t),)),
+    "the_stack_is_of_the_main_phase": lambda t: ticking(t, phase="end").with_changes(stack=(waiting(t),)),
     "nothing_dead_is_left": lambda t: pieces(t, first(t), marks={"damage": 99}),
     "priority_is_held_by_one": lambda t: ticking(t, passed=living(t)),
     "one_decides_and_the_others_can_only_concede": lambda t: ticking(t, awaited=()),
-    "what_comes_back_is_in_the_void": lambda t: t.but(effects=(effect(t, kind="void", until=S.THIS_TURN),)),
+    "what_comes_back_is_in_the_void": lambda t: t.with_changes(effects=(effect(t, kind="void", until=S.THIS_TURN),)),
     "timestamps_are_unique": lambda t: pieces(t, first(t), thing=t.pieces[spells(t)[1]].thing),
-    "no_turn_goes_on_for_ever": lambda t: t.but(marks={"held": 1}),
+    "no_turn_goes_on_for_ever": lambda t: t.with_changes(marks={"held": 1}),
     "the_newest_control_decides": lambda t: pieces(
         t, first(t), controller=next_living(t, t.pieces[first(t)].controller)
     ),
@@ -124,20 +124,23 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
 
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.moon"): ()})),
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, at(P1, S.HAND): ()})),
-    ("characters_stay_in_personal_zones", lambda t: pieces(t, character(t, P1) or first(t), place=at(P1, S.HAND))),
-    ("the_lost_leave_nothing", lambda t: t.but(places={**t.places, at(P1, S.PERSONAL): ()})),
+    ("every_card_lies_once", lambda t: t.with_changes(places={**t.places, Place("p1.moon"): ()})),
+    ("every_card_lies_once", lambda t: t.with_changes(places={**t.places, place_in(P1, S.HAND): ()})),
+    (
+        "characters_stay_in_personal_zones",
+        lambda t: pieces(t, character(t, P1) or first(t), place=place_in(P1, S.HAND)),
+    ),
+    ("the_lost_leave_nothing", lambda t: t.with_changes(places={**t.places, place_in(P1, S.PERSONAL): ()})),
     ("numbers_are_never_negative", lambda t: seated(t, P1, luck=1)),
     ("numbers_are_never_negative", lambda t: pieces(t, first(t), marks={"damage": -1})),
     ("what_is_played_waits", lambda t: pieces(t, first(t), stance=S.PLAYED)),
     ("nothing_dead_is_left", lambda t: seated(t, P1, draw_failed=1)),
-    ("nothing_dead_is_left", lambda t: t.but(waiting=(replace(waiting(t), lane="waiting"),))),
+    ("nothing_dead_is_left", lambda t: t.with_changes(waiting=(replace(waiting(t), lane="waiting"),))),
     ("priority_is_held_by_one", lambda t: ticking(t, awaited=())),
     ("one_decides_and_the_others_can_only_concede", lambda t: ticking(t, awaited=living(t)[:2])),
-    ("timestamps_are_unique", lambda t: t.but(minted=1)),
-    ("timestamps_are_unique", lambda t: t.but(effects=(effect(t), effect(t)))),
-    ("no_turn_goes_on_for_ever", lambda t: t.but(marks={"actions": 1_002})),
+    ("timestamps_are_unique", lambda t: t.with_changes(minted=1)),
+    ("timestamps_are_unique", lambda t: t.with_changes(effects=(effect(t), effect(t)))),
+    ("no_turn_goes_on_for_ever", lambda t: t.with_changes(marks={"actions": 1_002})),
 ]
 
 
@@ -176,7 +179,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "no_number_falls_below_nothing": (as_it_is, lambda t: (C.OD_COST, F.Marked(P1, "od", -1))),
     "only_a_card_gives_od": (as_it_is, lambda t: (C.RESOURCES_BOUNDED, F.Marked(P1, "od", 9))),
     "no_other_phase_begins_with_a_stack": (
-        lambda t: t.but(stack=(waiting(t),)),
+        lambda t: t.with_changes(stack=(waiting(t),)),
         lambda t: (C.END, clock(t, phase="end")),
     ),
     "chroma_never_falls": (
@@ -187,14 +190,14 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "damage_goes_away_by_known_events": (damaged, lambda t: (C.STATUS_CHANGE, F.Marked((first(t),), "damage", 0))),
     "no_spell_keeps_damage": (damaged_in_turn, lambda t: (C.NEXT_TURN, clock(t, phase=S.START))),
     "nothing_of_a_turn_outlives_it": (
-        lambda t: t.but(effects=(effect(t, until=S.THIS_TURN),)),
+        lambda t: t.with_changes(effects=(effect(t, until=S.THIS_TURN),)),
         lambda t: (C.NEXT_TURN, clock(t, phase="initialize")),
     ),
     "what_is_sent_away_lies_in_the_void": (as_it_is, lambda t: (C.VOID, F.Began(effect(t, kind="void")))),
     "ids_only_grow": (as_it_is, lambda t: (C.BUFF, F.Began(effect(t, id=EffectId(t.begun + 2))))),
     "what_moves_goes_elsewhere": (as_it_is, lambda t: (C.CAST_ENTERS, moving(first(t), to=S.FIELD))),
     "nothing_follows_the_end": (
-        lambda t: t.but(result=Result((P1,), "last_side")),
+        lambda t: t.with_changes(result=Result((P1,), "last_side")),
         lambda t: (C.OD_COST, F.Marked(P1, "od", 1)),
     ),
     "one_side_wins": (as_it_is, lambda t: (C.BEATEN_ALL_OPPONENTS, F.Finished(Result((P1,), "draw")))),
@@ -242,16 +245,16 @@ def test_an_invariant_of_facts_can_break(name: str) -> None:
     assert not ways(GAME, RULES, "fact")[name](one.rules, table, *doctor(table))
 
 
-def deeds(*kinds: type) -> Iterator[tuple[Rules, Deed]]:
+def deeds(*kinds: type) -> Iterator[tuple[Rules, PlayedAction]]:
     for seed in range(0, 60, 2):
         one = match(seed)
         for found in moments_of(one):
             if isinstance(found.action, kinds):
-                yield one.rules, Deed(found.actor, found.action, found.entry.told, found.before, found.after)
+                yield one.rules, PlayedAction(found.actor, found.action, found.entry.told, found.before, found.after)
 
 
 @cache
-def cast_for_mana() -> tuple[Rules, Deed]:
+def cast_for_mana() -> tuple[Rules, PlayedAction]:
     return next(
         (rules, deed)
         for rules, deed in deeds(A.Cast)
@@ -260,20 +263,20 @@ def cast_for_mana() -> tuple[Rules, Deed]:
 
 
 @cache
-def played() -> tuple[Rules, Deed]:
+def played() -> tuple[Rules, PlayedAction]:
     return next(deeds(A.Play))
 
 
-def richer(deed: Deed, more: int) -> Deed:
+def richer(deed: PlayedAction, more: int) -> PlayedAction:
     mana = max(0, deed.before.seats[deed.actor]["mana"] + more)
     return replace(deed, before=seated(deed.before, deed.actor, mana=mana))
 
 
-def with_told(deed: Deed, clause: Clause, fact: F.AnyFact) -> Deed:
+def with_told(deed: PlayedAction, clause: Clause, fact: F.AnyFact) -> PlayedAction:
     return replace(deed, told=(*deed.told, (clause, fact)))
 
 
-DEEDS: dict[str, tuple[Callable[[], tuple[Rules, Deed]], Callable[[Deed], Deed]]] = {
+DEEDS: dict[str, tuple[Callable[[], tuple[Rules, PlayedAction]], Callable[[PlayedAction], PlayedAction]]] = {
     "only_the_turn_player_casts": (
         cast_for_mana,
         lambda deed: replace(deed, actor=next_living(deed.before, deed.actor)),
@@ -288,7 +291,7 @@ DEEDS: dict[str, tuple[Callable[[], tuple[Rules, Deed]], Callable[[Deed], Deed]]
         cast_for_mana,
         lambda deed: with_told(deed, C.GRIMOIRE, F.Rolled("first_player")),
     ),
-    "an_action_leads_to_few_facts": (cast_for_mana, lambda deed: replace(deed, told=deed.told * FACTS_MOST)),
+    "an_action_leads_to_few_facts": (cast_for_mana, lambda deed: replace(deed, told=deed.told * FACTS_MAX)),
     "a_play_uses_an_extended_spell": (
         played,
         lambda deed: replace(deed, before=pieces(deed.before, deed.action.spell, stance=S.SPENDED)),  # type: ignore[attr-defined]
@@ -319,12 +322,14 @@ def test_who_casts_needs_chroma_too() -> None:
 
 
 def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
-    assert refilling(RULES) == {"S54", "S65"} and protecting(RULES) == {"S45"}
+    assert refilling_faces(RULES) == {"S54", "S65"} and protecting_faces(RULES) == {"S45"}
     assert find_faces(RULES, mod="cannot", verb="be_broken") == {"S57"} and find_faces(RULES, do="extend") == EXTENDING
     assert find_faces(RULES, do="gain", res="od") == {"S58"} and find_faces(RULES, do="gain", res="chroma") == {"S61"}
-    later = load_cards(LATER, "later.toml", POOLS.held[RULES.cards])
+    later = load_cards(LATER, "later.toml", POOLS.cards_by_pool[RULES.cards])
     assert find_faces(replace(RULES, cards=POOLS.lay_over(RULES.cards, later)), do="gain", res="od") == {"S58", "S97"}
-    assert {face for face, printed in POOLS.held[RULES.cards].items() if "quick_cast" in printed.keywords} == QUICK
+    assert {
+        face for face, printed in POOLS.cards_by_pool[RULES.cards].items() if "quick_cast" in printed.keywords
+    } == QUICK
 
 
 @cache
@@ -332,13 +337,15 @@ def plain() -> tuple[Rules, Match]:
     for seed in range(0, 200, 2):
         one = match(seed)
         decks = (*one.first_entry.decks.values(), *one.first_entry.sides.values())
-        special = {face for deck in decks for face in deck}.intersection(refilling(one.rules) | protecting(one.rules))
+        special = {face for deck in decks for face in deck}.intersection(
+            refilling_faces(one.rules) | protecting_faces(one.rules)
+        )
         if not special and len(one.first_entry.seats) > 2:
             return one.rules, whole(one)
     raise AssertionError("every match of more than two has such cards")
 
 
-def trances(match: Match) -> list[Deed]:
+def trances(match: Match) -> list[PlayedAction]:
     return [deed for deed in match.deeds if isinstance(deed.action, A.TranceChoice)]
 
 
@@ -348,8 +355,8 @@ def without_its_first_trance(match: Match) -> Match:
 
 def endless(match: Match) -> Match:
     deed = trances(match)[0]
-    places = {**deed.before.places, at(deed.actor, S.GRIMOIRE): ()}
-    return replace(match, deeds=[replace(deed, before=deed.before.but(places=places))] * (OWN_TURNS + 2))
+    places = {**deed.before.places, place_in(deed.actor, S.GRIMOIRE): ()}
+    return replace(match, deeds=[replace(deed, before=deed.before.with_changes(places=places))] * (OWN_TURNS_MAX + 2))
 
 
 def begins(fact: F.AnyFact, t: Table) -> bool:
@@ -397,8 +404,8 @@ def test_a_broken_match_says_where_and_by_which_invariant() -> None:
 def test_the_first_turn_is_the_next_players_if_the_first_player_gave_up_before_it() -> None:
     holds = ways(GAME, RULES, "fact")["turns_go_round"]
     t = blank((P1, P2, P3))
-    t = ticking(t.but(seats={P1: {}, P2: {"out": 1}, P3: {}}), first=P2, phase="set_up")
+    t = ticking(t.with_changes(seats={P1: {}, P2: {"out": 1}, P3: {}}), first=P2, phase="set_up")
     begun = {seat: clock(t, turn=1, active=seat, phase="initialize") for seat in t.seats}
     assert {seat for seat, fact in begun.items() if holds(RULES, t, C.NEXT_TURN, fact)} == {P3}
-    there = t.but(seats={P1: {}, P2: {}, P3: {}})
+    there = t.with_changes(seats={P1: {}, P2: {}, P3: {}})
     assert {seat for seat, fact in begun.items() if holds(RULES, there, C.NEXT_TURN, fact)} == {P2}

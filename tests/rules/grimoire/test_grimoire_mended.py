@@ -10,7 +10,7 @@ from domain.games.grimoire import GAME, clauses as C
 from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Play
 from domain.games.grimoire.rules import Rules
 from domain.law.actions import Pass
-from domain.law.clause import Refusal, Told
+from domain.law.clause import CitedFacts, Refusal
 from domain.law.driver import decide
 from domain.law.law import Law
 from domain.law.outcome import Accepted
@@ -90,8 +90,8 @@ def card(t: Table, face: str, place: str) -> CardId:
     return next(one for one, piece in t.pieces.items() if (piece.face, piece.place) == (face, place))
 
 
-def act(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table, Told]:
-    told: Told = ()
+def act(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table, CitedFacts]:
+    told: CitedFacts = ()
     for actor, action in actions:
         outcome = decide(Law(GAME, rules), table, actor, action)
         assert isinstance(outcome, Accepted), outcome

@@ -26,7 +26,7 @@ PRINTED = POOLS.newest
 
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    pool = POOLS.lay_over(FIRST, load_cards(DEARER, "pools/next.toml", POOLS.held[FIRST]))
+    pool = POOLS.lay_over(FIRST, load_cards(DEARER, "pools/next.toml", POOLS.cards_by_pool[FIRST]))
     monkeypatch.setitem(POOLS.published, str(len(POOLS.published) + 1), pool)
     yield pool
 
@@ -36,7 +36,7 @@ def test_published_pools_are_frozen() -> None:
 
 
 def test_a_pool_is_told_by_all_that_is_printed_and_by_nothing_else() -> None:
-    cards = dict(POOLS.held[FIRST])
+    cards = dict(POOLS.cards_by_pool[FIRST])
     assert digest(dict(reversed(cards.items()))) == digest(cards)
     for change in ({"cost": 7}, {"ja": "別の名"}, {"abilities": ()}, {"chroma": {}}, {"keywords": ("surprise",)}):
         assert digest(cards | {"S03": msgspec.structs.replace(cards["S03"], **change)}) != digest(cards), change
@@ -50,7 +50,7 @@ def test_a_publication_holds_only_what_is_new_and_leaves_the_earlier_ones_as_the
     both = Pools("cards", load_cards, [Overlay("pools/1.toml", _first()), Overlay("pools/2.toml", text)])
     assert list(both.published) == ["1", "2"] and both.published["1"] == PUBLISHED["1"]
     assert both.changed_faces(FIRST, both.newest) == ("S01", "S99")
-    assert (both.held[FIRST]["S01"].cost, both.held[both.newest]["S01"].cost) == (1, 3)
+    assert (both.cards_by_pool[FIRST]["S01"].cost, both.cards_by_pool[both.newest]["S01"].cost) == (1, 3)
     assert both.mix(FIRST, both.newest, ("S01", "S99")) == both.newest
     assert both.changed_faces(both.mix(both.newest, FIRST, ("S99",)), both.newest) == ("S99",)
 
@@ -63,9 +63,9 @@ def _first() -> str:
 
 def test_a_publication_may_speak_of_cards_published_before_and_a_slip_is_refused_by_card_and_field() -> None:
     named = 'abilities = [{ kind = "continuous", on = { name = "%s" }, mods = [{ mod = "power_is", n = 1 }] }]\n'
-    assert load_cards(erratum("S98") + named % "S01", "2.toml", POOLS.held[FIRST])
+    assert load_cards(erratum("S98") + named % "S01", "2.toml", POOLS.cards_by_pool[FIRST])
     with pytest.raises(PoolError, match=r"2\.toml, card S98, abilities\[0\]\.on\.name: .*S97"):
-        load_cards(erratum("S98") + named % "S97", "2.toml", POOLS.held[FIRST])
+        load_cards(erratum("S98") + named % "S97", "2.toml", POOLS.cards_by_pool[FIRST])
 
 
 def test_rules_that_name_no_cards_keep_their_hash_and_mean_the_first_pool(second: str) -> None:
@@ -94,7 +94,7 @@ def test_a_record_is_audited_under_its_own_cards_whatever_was_published_since(se
 
 def test_an_unknown_pool_is_refused_by_name_until_a_file_brings_it() -> None:
     text = erratum("S01", cost="4")
-    pool = digest({**POOLS.held[FIRST], **load_cards(text, "x.toml")})
+    pool = digest({**POOLS.cards_by_pool[FIRST], **load_cards(text, "x.toml")})
     with pytest.raises(RulesetError, match=f"'{pool}'.*1 \\({PUBLISHED['1']}\\).*--cards"):
         load(GAME, {"cards": pool})
     opened = _first_entry(simulate(Law(GAME, Rules()), 1, 1))

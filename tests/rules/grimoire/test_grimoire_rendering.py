@@ -13,7 +13,7 @@ from msgspec import Struct, inspect
 
 from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import CARDS
-from domain.games.grimoire.meaning import And, Is, Sel
+from domain.games.grimoire.meaning import And, Is, Selector
 from domain.games.grimoire.rendering import about, render
 from domain.words import LANGS, Lang
 from tests.rules.text_values import everything, members, nested
@@ -23,7 +23,7 @@ FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
 
 def book(lang: Lang) -> str:
     blocks = (
-        "\n".join((f"{one.id} {one.named(lang)}", about(one, lang), *render(one, lang))) for one in CARDS.values()
+        "\n".join((f"{one.id} {one.name_in(lang)}", about(one, lang), *render(one, lang))) for one in CARDS.values()
     )
     return "\n\n".join(blocks) + "\n"
 
@@ -96,7 +96,7 @@ def idle(piece: Any) -> bool:
             return True
         case And(all=(_,)):
             return True
-        case T.Continuous(on=Sel(kind="card", zone=zone)):
+        case T.Continuous(on=Selector(kind="card", zone=zone)):
             return zone is not None
         case T.Choose(what="opponent" | "colour", least=least, most=most):
             return (least, most) != (1, 1)

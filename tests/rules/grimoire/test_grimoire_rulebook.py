@@ -5,7 +5,7 @@ from typing import Any, get_args
 import msgspec
 
 from domain.games.grimoire.meaning import COLOURS
-from domain.games.grimoire.rules import MOST_SEATS, Rules, seats_of
+from domain.games.grimoire.rules import SEATS_MAX, Rules, seats_of
 from domain.games.grimoire.schema import schema
 from domain.games.grimoire.text import Event, KeywordName
 from domain.law.clause import Clause
@@ -53,7 +53,7 @@ def codes() -> dict[str, list[str]]:
         "keywords": list(get_args(KeywordName)),
         "readings": ["power", "toughness"],
         "reasons": [f"reason.{reason}" for reason in ("last_side", "judge", "compare", "draw")],
-        "actors": [*seats_of(MOST_SEATS)],
+        "actors": [*seats_of(SEATS_MAX)],
     }
 
 

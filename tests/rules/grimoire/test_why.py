@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.games.grimoire import GAME, clauses as C, schema as S
-from domain.games.grimoire.effects.leaving import depart
+from domain.games.grimoire.effects.leaving import leave_field
 from domain.games.grimoire.layers import cost_layers, dealt_layers, layers
 from domain.games.grimoire.table_queries import character, hand, objects
-from domain.games.grimoire.values import cost, deals, power, standing, toughness
-from domain.law.noting import Noting, total
+from domain.games.grimoire.values import cost, dealt_damage, effects_in_force, power, toughness
+from domain.law.noting import ExplainedLiveTable, sum_layers
 from domain.table.table import Seat
 from tests.explanations import shaped_last
 from tests.laws.samples import moments, sample
@@ -73,10 +73,10 @@ def test_2_7_a_cost_is_named_layer_by_layer_and_so_is_one_that_is_too_high() -> 
 
 def test_3_13_a_character_that_is_to_leave_and_stays_is_named() -> None:
     scene = position({"field": ("a = S03 owner=p1",)}).scene
-    live = Noting(scene.table)
+    live = ExplainedLiveTable(scene.table)
     mine = character(live, P1)
     assert mine is not None
-    depart(scene.law.rules, live, (mine, *objects(live)[:1]), S.JUNKYARD, C.JUNKED)
+    leave_field(scene.law.rules, live, (mine, *objects(live)[:1]), S.JUNKYARD, C.JUNKED)
     assert [(note.clause, note.about) for note in live.notes] == [(C.CHARACTER_STAYS, (mine,))]
 
 
@@ -111,16 +111,16 @@ def test_the_layers_come_to_what_the_law_reckons() -> None:
         rules = sample(GAME.key, seed).law.rules
         for at in moments(GAME.key, seed)[::5]:
             t = at.after
-            now = standing(rules, t)
+            now = effects_in_force(rules, t)
             for one in objects(t):
                 both = (
                     (power(rules, t, now, one), tuple(layers(rules, t, now, one, "power"))),
                     (toughness(rules, t, now, one), tuple(layers(rules, t, now, one, "toughness"))),
-                    (deals(rules, t, now, one), tuple(dealt_layers(rules, t, now, one))),
+                    (dealt_damage(rules, t, now, one), tuple(dealt_layers(rules, t, now, one))),
                 )
-                assert all(value == total(found) for value, found in both)
+                assert all(value == sum_layers(found) for value, found in both)
                 layered += sum(len(found) > 1 for _, found in both)
             for seat in t.seats:
                 for one in hand(t, seat):
-                    assert cost(rules, t, now, seat, one) == total(cost_layers(rules, t, now, seat, one))
+                    assert cost(rules, t, now, seat, one) == sum_layers(cost_layers(rules, t, now, seat, one))
     assert layered

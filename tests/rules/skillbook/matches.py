@@ -19,7 +19,7 @@ from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.pools import FIRST
-from domain.law.rulesets import pin_cards, ruleset, with_settings
+from domain.law.rulesets import make_ruleset, pin_cards, with_settings
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
 from tests.laws.samples import Sample, readings
@@ -33,7 +33,7 @@ TRIED = 60
 """Maximum number of expansions per template that are checked for a legal one."""
 LIVELY = 4
 """Reluctant actions are offered one time in four, so that skills are used and units meet."""
-PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
+PRINTED = {pool: dict(POOLS.cards_by_pool[pool]) for pool in (FIRST, *POOLS.published.values())}
 """Cards of the published pools, unaffected by the overlays of tests."""
 
 
@@ -84,7 +84,7 @@ def lively(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 @cache
 def rules_of(seed: int) -> Rules:
     random = Random(f"skillbook match {seed}")
-    rules: Rules = with_settings(GAME, ruleset(GAME, "1"), readings(GAME, random) if seed % 2 else {})
+    rules: Rules = with_settings(GAME, make_ruleset(GAME, "1"), readings(GAME, random) if seed % 2 else {})
     return rules
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.formats.casebook import load_casebook, run_case
 from domain.games.skillbook import GAME, meaning as M, text as T
-from domain.games.skillbook.card_checks import misfits
+from domain.games.skillbook.card_checks import find_mistakes
 from domain.games.skillbook.cards import CARDS, POOLS
 from domain.games.skillbook.rules import Rules
 from domain.law.entries import fold_entries
@@ -25,7 +25,7 @@ PLAIN: dict[T.CardType, str] = {
 
 
 def allowed(card: T.Card) -> bool:
-    return next(misfits(card, CARDS), None) is None
+    return next(find_mistakes(card, CARDS), None) is None
 
 
 def with_abilities(card: T.Card, *abilities: T.AnyAbility) -> T.Card:

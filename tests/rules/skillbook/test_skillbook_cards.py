@@ -23,7 +23,7 @@ from domain.parts.cardfile import CardError, words_of
 from domain.words import LANGS
 from tests.rows import for_each
 
-SAMPLES = POOLS.held[FIRST]
+SAMPLES = POOLS.cards_by_pool[FIRST]
 PUBLISHED = {"1": "89862b50ef13d329"}
 """Hash of every published pool. Only add to it."""
 

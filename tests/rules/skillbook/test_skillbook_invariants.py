@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from domain.games.skillbook import GAME, actions as A, board as B, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.cards import POOLS, card, load_cards
 from domain.games.skillbook.invariants import matches
-from domain.games.skillbook.invariants.printed import defence, is_flying, kind, readable, standing, under
+from domain.games.skillbook.invariants.printed import can_recompute, defence, is_flying, kind, terrain_under, units
 from domain.games.skillbook.rules import Rules
-from domain.law.invariants import Deed, Match
+from domain.law.invariants import Match, PlayedAction
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.table import facts as F
@@ -79,7 +79,7 @@ def moment(name: str) -> tuple[Sample, Moment]:
 
 def is_open(t: Table) -> bool:
     quiet = (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and bool(R.hand(t, P1)) and bool(R.book(t, P1))
-    return quiet and len(standing(t)) > 2 and bool(R.graveyard(t, P1)) and t.clock.turn > 2
+    return quiet and len(units(t)) > 2 and bool(R.graveyard(t, P1)) and t.clock.turn > 2
 
 
 SUCH: dict[str, Callable[[Table], bool]] = {
@@ -98,15 +98,15 @@ def first_in_hand(t: Table) -> CardId:
 
 
 def hero(t: Table, seat: Seat = P1) -> CardId:
-    return next(one for one in standing(t) if kind(RULES, t, one) == "hero" and t.pieces[one].owner == seat)
+    return next(one for one in units(t) if kind(RULES, t, one) == "hero" and t.pieces[one].owner == seat)
 
 
 def monster(t: Table) -> CardId:
-    return next(one for one in standing(t) if kind(RULES, t, one) == "monster")
+    return next(one for one in units(t) if kind(RULES, t, one) == "monster")
 
 
 def ground(t: Table, up: bool, empty: bool = True) -> CardId:
-    taken = {under(t, one) for one in standing(t)}
+    taken = {terrain_under(t, one) for one in units(t)}
     there = (one for one, piece in t.pieces.items() if zone(piece.place) == S.GROUND and piece.up == up)
     return next(one for one in there if (one not in taken) == empty)
 
@@ -132,22 +132,22 @@ def marked(t: Table, one: CardId, **marks: int) -> Table:
 
 def crowded(t: Table) -> Table:
     one, other = (t.pieces[hero(t, seat)].place for seat in B.SEATS)
-    return t.but(places={**t.places, one: t.places[one] + t.places[other]})
+    return t.with_changes(places={**t.places, one: t.places[one] + t.places[other]})
 
 
 DOCTORED: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: lying(t, p1_graveyard=(*R.graveyard(t, P1), first_in_hand(t)))),
     ("every_card_lies_once", lambda t: lying(t, p1_moon=())),
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("unit:9,9"): ()})),
+    ("every_card_lies_once", lambda t: t.with_changes(places={**t.places, Place("unit:9,9"): ()})),
     ("every_card_lies_once", lambda t: without(t, first_in_hand(t))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, first_in_hand(t), owner=P2)),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, hero(t), place=Place("p1.hand"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, ground(t, up=True), place=Place("p1.book"))),
     ("every_card_lies_where_its_kind_does", lambda t: pieces(t, monster(t), place=Place("bound"))),
-    ("each_square_has_a_terrain", lambda t: t.but(places={**t.places, Place("ground:1,1"): ()})),
+    ("each_square_has_a_terrain", lambda t: t.with_changes(places={**t.places, Place("ground:1,1"): ()})),
     ("each_square_has_a_terrain", lambda t: pieces(t, t.places[Place("ground:1,1")][0], owner=P2)),
     ("what_lies_on_the_stack_is_being_used", lambda t: lying(t, stack=(first_in_hand(t),))),
-    ("what_lies_on_the_stack_is_being_used", lambda t: t.but(stack=(item(t),))),
+    ("what_lies_on_the_stack_is_being_used", lambda t: t.with_changes(stack=(item(t),))),
     ("tables_and_hands_keep_their_room", lambda t: lying(t, p1_hand=R.book(t, P1)[:2])),
     ("tables_and_hands_keep_their_room", lambda t: lying(t, p2_table=R.book(t, P2)[:5])),
     ("drawn_cards_wait_to_be_placed", lambda t: lying(t, p1_drawn=(first_in_hand(t),))),
@@ -169,19 +169,19 @@ DOCTORED: list[tuple[str, Callable[[Table], Table]]] = [
     ("exactly_one_is_to_decide", lambda t: ticking(t, awaited=(R.opponent(active(t)),))),
     ("exactly_one_is_to_decide", lambda t: ticking(t, passed=(P1,))),
     ("exactly_one_is_to_decide", lambda t: ticking(t, phase=S.END, step=S.RESET)),
-    ("exactly_one_is_to_decide", lambda t: t.but(running=(item(t, lane="running"),))),
-    ("exactly_one_is_to_decide", lambda t: ticking(t.but(running=(window(t),)), passed=(active(t),))),
-    ("the_stack_lies_under_a_window", lambda t: t.but(stack=(item(t),))),
-    ("the_stack_lies_under_a_window", lambda t: ticking(t.but(stack=(item(t),)), step=S.ON_STACK)),
+    ("exactly_one_is_to_decide", lambda t: t.with_changes(running=(item(t, lane="running"),))),
+    ("exactly_one_is_to_decide", lambda t: ticking(t.with_changes(running=(window(t),)), passed=(active(t),))),
+    ("the_stack_lies_under_a_window", lambda t: t.with_changes(stack=(item(t),))),
+    ("the_stack_lies_under_a_window", lambda t: ticking(t.with_changes(stack=(item(t),)), step=S.ON_STACK)),
 ]
 
 
 def landed(t: Table) -> CardId:
-    return next(one for one in standing(t) if not is_flying(RULES, t, one))
+    return next(one for one in units(t) if not is_flying(RULES, t, one))
 
 
 def add_question(t: Table, name: str) -> Table:
-    return t.but(asked=(Frame(id=FrameId(t.framed + 1), lane="asked", kind=name, by=P1),))
+    return t.with_changes(asked=(Frame(id=FrameId(t.framed + 1), lane="asked", kind=name, by=P1),))
 
 
 @for_each("name, doctor", DOCTORED)
@@ -198,7 +198,7 @@ def test_a_stack_has_a_window_over_it_and_a_chance_comes_once() -> None:
     t = table("answered")
     facts = ways(GAME, RULES, "table")
     assert all(facts[name](RULES, t) for name in ("the_stack_lies_under_a_window", "exactly_one_is_to_decide"))
-    assert not facts["the_stack_lies_under_a_window"](RULES, t.but(running=()))
+    assert not facts["the_stack_lies_under_a_window"](RULES, t.with_changes(running=()))
     assert not facts["exactly_one_is_to_decide"](RULES, ticking(t, passed=t.clock.awaited))
 
 
@@ -220,7 +220,7 @@ def moving(*cards: CardId, to: str, up: bool = False) -> F.Moved:
 
 
 def over(t: Table) -> Table:
-    return t.but(result=Result((P1,), "hero"))
+    return t.with_changes(result=Result((P1,), "hero"))
 
 
 def fought(t: Table) -> Table:
@@ -263,12 +263,12 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ("who_has_fought_moves_no_more", as_it_is, lambda t: (C.MOVES_PER_TURN, F.Marked((hero(t),), S.MOVED, 1))),
     (
         "nothing_goes_on_over_a_stack",
-        lambda t: table("moving").but(stack=(replace(item(table()), id=FrameId(1)),)),
+        lambda t: table("moving").with_changes(stack=(replace(item(table()), id=FrameId(1)),)),
         lambda t: (C.STEP_BY_STEP, F.Altered(t.running[0].id, step="stepped")),
     ),
     (
         "the_right_item_is_taken_up",
-        lambda t: t.but(stack=(item(t), item(t, id=FrameId(t.framed + 2)))),
+        lambda t: t.with_changes(stack=(item(t), item(t, id=FrameId(t.framed + 2)))),
         lambda t: (C.STACK, F.Altered(t.stack[0].id, lane="running")),
     ),
     (
@@ -278,7 +278,7 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ),
     (
         "a_terrain_is_covered_by_a_card_alone",
-        lambda t: t.but(running=(item(t, lane="running", face="S39"),)),
+        lambda t: t.with_changes(running=(item(t, lane="running", face="S39"),)),
         lambda t: (C.FACE_DOWN_IDLE, F.Turned((ground(t, up=True, empty=False),), up=False)),
     ),
     (
@@ -293,7 +293,7 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ),
     (
         "a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open",
-        lambda t: pieces(t, *(one for one in (under(t, hero(t)),) if one), up=False),
+        lambda t: pieces(t, *(one for one in (terrain_under(t, hero(t)),) if one), up=False),
         lambda t: (C.TERRAIN_IGNORED, F.Marked((hero(t),), S.IGNORES, 1)),
     ),
     ("ids_only_grow", as_it_is, lambda t: (C.STACK, F.Pushed(item(t, id=FrameId(1))))),
@@ -305,7 +305,7 @@ UNLIKELY: list[tuple[str, Prepare, Doctor]] = [
     ),
     (
         "a_book_grows_by_charging_or_by_a_card",
-        lambda t: ticking(t.but(marks={S.CHARGING: 1}), phase=S.END, active=P1),
+        lambda t: ticking(t.with_changes(marks={S.CHARGING: 1}), phase=S.END, active=P1),
         lambda t: (C.CHARGE, moving(R.graveyard(t, P1)[0], to="p2.book")),
     ),
     (
@@ -348,27 +348,27 @@ def test_what_a_reading_allows_breaks_nothing() -> None:
     carried = (C.TELEPORT_ARRIVAL, F.Marked((hero(t),), S.MOVED, t.clock.turn))
     assert not facts["who_has_fought_moves_no_more"](RULES, t, *carried)
     assert facts["who_has_fought_moves_no_more"](replace(RULES, teleport_arrival="full_move"), t, *carried)
-    both = t.but(stack=(item(t), item(t, id=FrameId(t.framed + 2))))
+    both = t.with_changes(stack=(item(t), item(t, id=FrameId(t.framed + 2))))
     oldest = (C.STACK, F.Altered(both.stack[0].id, lane="running"))
     assert facts["the_right_item_is_taken_up"](replace(RULES, stack_order="fifo"), both, *oldest)
 
 
-def deeds(*kinds: type) -> Iterator[Deed]:
+def deeds(*kinds: type) -> Iterator[PlayedAction]:
     for seed in USUAL:
         for at in moments(seed):
             if isinstance(at.action, kinds):
-                yield Deed(at.actor, at.action, at.entry.told, at.before, at.after)
+                yield PlayedAction(at.actor, at.action, at.entry.told, at.before, at.after)
 
 
-def did_before(deed: Deed, **marks: int) -> Deed:
+def did_before(deed: PlayedAction, **marks: int) -> PlayedAction:
     return replace(deed, before=marked(deed.before, deed.action.unit, **marks))
 
 
-def costly(deed: Deed) -> bool:
+def costly(deed: PlayedAction) -> bool:
     return any(isinstance(fact, F.Pushed) and R.cost_paid(fact.frame) > 0 for _, fact in deed.told)
 
 
-DEEDS: list[tuple[str, Callable[[], Deed], Callable[[Deed], Deed]]] = [
+DEEDS: list[tuple[str, Callable[[], PlayedAction], Callable[[PlayedAction], PlayedAction]]] = [
     (
         "a_unit_moves_and_fights_once",
         lambda: next(deeds(A.DeclareMove)),
@@ -397,7 +397,7 @@ DEEDS: list[tuple[str, Callable[[], Deed], Callable[[Deed], Deed]]] = [
     (
         "chance_is_asked_for_what_it_decides",
         lambda: next(deeds(A.ShuffleBook)),
-        lambda deed: replace(deed, before=deed.before.but(asked=())),
+        lambda deed: replace(deed, before=deed.before.with_changes(asked=())),
     ),
     (
         "showing_a_graveyard_changes_nothing",
@@ -408,7 +408,9 @@ DEEDS: list[tuple[str, Callable[[], Deed], Callable[[Deed], Deed]]] = [
 
 
 @for_each("name, find, doctor", DEEDS)
-def test_an_invariant_of_actions_can_break(name: str, find: Callable[[], Deed], doctor: Callable[[Deed], Deed]) -> None:
+def test_an_invariant_of_actions_can_break(
+    name: str, find: Callable[[], PlayedAction], doctor: Callable[[PlayedAction], PlayedAction]
+) -> None:
     deed, holds = find(), ways(GAME, RULES, "deed")[name]
     assert holds(RULES, deed) and not holds(RULES, doctor(deed))
 
@@ -430,9 +432,9 @@ def test_numbers_are_what_the_law_shows() -> None:
 
 
 def test_only_cards_that_are_read_anew_are_held_against_it() -> None:
-    assert readable(RULES.cards)
-    later = POOLS.lay_over(RULES.cards, load_cards(CONDITIONAL, "later.toml", POOLS.held[RULES.cards]))
-    assert not readable(later) and card(later, "Q01").df == 1
+    assert can_recompute(RULES.cards)
+    later = POOLS.lay_over(RULES.cards, load_cards(CONDITIONAL, "later.toml", POOLS.cards_by_pool[RULES.cards]))
+    assert not can_recompute(later) and card(later, "Q01").df == 1
     t = marked(table(), monster(table()), damage=9)
     assert ways(GAME, RULES, "table")["no_damage_reaches_its_df"](replace(RULES, cards=later), t)
 

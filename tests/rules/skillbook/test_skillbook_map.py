@@ -35,7 +35,9 @@ def test_a_terrain_is_told_by_what_it_gives(lang: Lang, said: list[str]) -> None
 
 
 def test_a_square_is_called_by_its_letter_and_number_whatever_lies_there() -> None:
-    assert GAME.display.called(Place("ground:3,4")) == "c4" and GAME.display.called(Place("unit:3,4")) == "unit:c4"
+    assert (
+        GAME.display.place_name(Place("ground:3,4")) == "c4" and GAME.display.place_name(Place("unit:3,4")) == "unit:c4"
+    )
     assert [*GAME.display.find_places("c4")] == ["ground:3,4", "unit:3,4"]
 
 

@@ -144,7 +144,7 @@ def aims(said: T.AnyAbility, kind: T.CardType) -> bool:
     named = (ref for do in done for ref in refs(do) if ref in ("target", "second"))
     went = (do.to for do in done if isinstance(do, T.Teleport))
     return all(map(scope.means, map(str, named))) and all(
-        scope.aimed(to, M.SquareTarget, M.TerrainTarget) for to in went
+        scope.target_of(to, M.SquareTarget, M.TerrainTarget) for to in went
     )
 
 
@@ -209,7 +209,7 @@ def test_what_would_be_declared_is_hinted_at() -> None:
 
 def test_cards_are_called_by_their_ids_and_names() -> None:
     named = words(FIRST)
-    assert len(named) == len(POOLS.held[FIRST]) + 2
+    assert len(named) == len(POOLS.cards_by_pool[FIRST]) + 2
     assert (named["T08"].en, named["town"].ja) == (
         "T08 Gate Stone",
         "town 街",

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.law.actions import Concede
-from domain.law.clause import Check, named
-from domain.law.slots import misplaced
+from domain.law.clause import Check, subject_or_missing
+from domain.law.slots import misplaced_cards
 from domain.table.table import Seat, Table
 from tests.toys.stones import clauses as C
 from tests.toys.stones.actions import Accept, Move, Offer
@@ -32,9 +32,9 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
 
 def _step(rules: Rules, t: Table, actor: Seat, action: Move) -> Iterator[Check]:
     card, word = action.piece, action.at
-    there = bool(card) and not misplaced(t, actor, action)
-    yield C.NAMED, there, named(card, "piece")
-    yield C.NAMED, word in STONES, named(Seat(word), "at")
+    there = bool(card) and not misplaced_cards(t, actor, action)
+    yield C.NAMED, there, subject_or_missing(card, "piece")
+    yield C.NAMED, word in STONES, subject_or_missing(Seat(word), "at")
     if not there or word not in STONES:
         return
     yield C.OWN_PIECE, t.pieces[card].owner == actor, card

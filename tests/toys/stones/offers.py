@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.law.actions import Concede
-from domain.law.offers import Below, SlotChoice, Template
+from domain.law.offers import RandomBelow, SlotChoice, Template
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from tests.toys.stones.actions import Accept, Move, Offer
@@ -28,5 +28,5 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     yield Template(Concede)
 
 
-def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: RandomBelow) -> Action | None:
     return None

@@ -1,6 +1,6 @@
 """Automatic processing after an action: the end, or the next turn."""
 
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.table.facts import Clocked, Finished, Marked
 from domain.table.table import Clock, Result, Seat, Table
 from tests.toys.stones import clauses as C
@@ -13,7 +13,7 @@ def awaited(t: Table) -> tuple[Seat, ...]:
     return () if t.result is not None else t.clock.awaited
 
 
-def settle(rules: Rules, t: Live) -> None:
+def settle(rules: Rules, t: LiveTable) -> None:
     """Start a turn if no seat is awaited: at the beginning and after a step."""
     if t.result is not None or t.clock.awaited:
         return
@@ -22,12 +22,12 @@ def settle(rules: Rules, t: Live) -> None:
     arrived = {seat: len(pieces_of(t, seat, RUNNER)) for seat in SEATS}
     ahead = max(SEATS, key=arrived.__getitem__)
     if arrived[ahead] >= rules.goal:
-        t.tell(C.CROSSED, Finished(Result((ahead,), "crossed")))
+        t.emit(C.CROSSED, Finished(Result((ahead,), "crossed")))
         return
     if not any(steps_of(rules, t, card) for card in pieces_of(t, following)):
-        t.tell(C.STUCK, Finished(Result((opponent(following),) if rules.stuck == "loses" else (), "stuck")))
+        t.emit(C.STUCK, Finished(Result((opponent(following),) if rules.stuck == "loses" else (), "stuck")))
         return
     for seat in SEATS:
         if t.seats[seat].get(OFFERING):
-            t.tell(C.BY_TURNS, Marked(seat, OFFERING, 0))
-    t.tell(C.BY_TURNS, Clocked(Clock(t.clock.turn + 1, following, SEATS[0], PLAY, "", (following,))))
+            t.emit(C.BY_TURNS, Marked(seat, OFFERING, 0))
+    t.emit(C.BY_TURNS, Clocked(Clock(t.clock.turn + 1, following, SEATS[0], PLAY, "", (following,))))

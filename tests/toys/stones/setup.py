@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.law.clause import Check, Count
 from domain.law.game import Deck, Decks
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.table.facts import Created
 from domain.table.table import CardId, Seat
 from tests.toys.stones import clauses as C
@@ -32,7 +32,7 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     yield C.FOUR_WALKERS, deck.faces == WALKERS, Count(len(deck.faces))
 
 
-def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+def set_up(rules: Rules, t: LiveTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     for seat in decks:
         for column, (card, face) in enumerate(zip(cards[seat], decks[seat].faces, strict=True), start=1):
-            t.tell(C.OWN_BANK, Created(place_of(stone(column, bank(seat))), (card,), (face,), seat))
+            t.emit(C.OWN_BANK, Created(place_of(stone(column, bank(seat))), (card,), (face,), seat))

@@ -6,30 +6,30 @@ from domain.games.blackpoker.effects.moves import damage, fall
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
-from domain.law.clause import Clause, FrameRef, carries
-from domain.law.live import Live
-from domain.law.noting import note, weigh
+from domain.law.clause import Clause, FrameRef, implements
+from domain.law.live import LiveTable
+from domain.law.noting import note, note_layers
 from domain.parts.asking import ask, push
 from domain.table.facts import Altered, Turned
-from domain.table.table import CardId, Frame, Obj, Seat, Table, ValueColumns, same
+from domain.table.table import CardId, Frame, Obj, Seat, Table, ValueColumns, is_same_object
 
 
-def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
+def designate_attackers(rules: Rules, t: LiveTable, request: Frame) -> None:
     """Ask the controller of an Attack for the attackers, unless the request named them."""
     if rules.attack_designate != "at_request":
         ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
         return
-    attackers = tuple(obj for obj in request.objs if same(t, obj))
+    attackers = tuple(obj for obj in request.objs if is_same_object(t, obj))
     begin_combat(t, attackers, request)
 
 
-def begin_combat(t: Live, attackers: tuple[Obj, ...], request: Frame) -> None:
+def begin_combat(t: LiveTable, attackers: tuple[Obj, ...], request: Frame) -> None:
     if attackers:
         push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=attackers)
 
 
-@carries(C.NOBODY_TO_BLOCK)
-def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
+@implements(C.NOBODY_TO_BLOCK)
+def designate_blockers(rules: Rules, t: LiveTable, request: Frame) -> None:
     """Ask the opponent of the turn player for blockers, if an attacker is on the field."""
     if R.attackers(t):
         ask(t, C.BLOCKERS, "designate_blockers", R.opponent(R.turn_player(t)), request.id)
@@ -37,18 +37,18 @@ def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
         note(t, C.NOBODY_TO_BLOCK, FrameRef(request.id))
 
 
-def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
+def drop_absent_units(rules: Rules, t: LiveTable, request: Frame) -> None:
     """Remove units that have left the field from the combat."""
     fight = R.combat(t)
     if fight is None:
         return
-    objs = tuple(obj for obj in fight.objs if same(t, obj))
-    pairs = tuple(pair for pair in fight.pairs if same(t, pair[0]) and same(t, pair[1]))
+    objs = tuple(obj for obj in fight.objs if is_same_object(t, obj))
+    pairs = tuple(pair for pair in fight.pairs if is_same_object(t, pair[0]) and is_same_object(t, pair[1]))
     if objs != fight.objs or pairs != fight.pairs:
-        t.tell(C.ATTACKER_GONE, Altered(fight.id, columns=ValueColumns(objs=objs, pairs=pairs)))
+        t.emit(C.ATTACKER_GONE, Altered(fight.id, columns=ValueColumns(objs=objs, pairs=pairs)))
 
 
-def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
+def judge_soldiers(rules: Rules, t: LiveTable, request: Frame) -> None:
     """Compare each attacker with its blocking soldiers. All are compared before the first falls."""
     dead: dict[CardId, Clause] = {}
     damage_by_seat: dict[Seat, int] = {}
@@ -58,7 +58,7 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
         if not soldiers:
             continue
         for card in (attacker, *soldiers):
-            weigh(t, C.SIZE, R.strength_layers(rules, t, card), card)
+            note_layers(t, C.SIZE, R.strength_layers(rules, t, card), card)
         attack, defence = R.strength(rules, t, attacker), sum(R.strength(rules, t, card) for card in soldiers)
         clause = C.EQUAL_DIE if attack == defence else C.BLOCKERS_ADD_UP if len(soldiers) > 1 else C.SMALLER_DIES
         if attack == defence or (attack > defence) == larger_dies:
@@ -67,7 +67,7 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
             for card in soldiers:
                 dead.setdefault(card, clause)
         if larger_dies:
-            loser = R.side(t.pieces[attacker if attack > defence else soldiers[0]])
+            loser = R.seat_of_piece(t.pieces[attacker if attack > defence else soldiers[0]])
             damage_by_seat[loser] = damage_by_seat.get(loser, 0) + abs(attack - defence)
     if dead:
         damage_cards = [
@@ -76,13 +76,13 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
         fall(rules, t, list(dead.items()), damage_cards)
 
 
-def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
+def judge_bulwarks(rules: Rules, t: LiveTable, request: Frame) -> None:
     """Turn up the blocking bulwarks together and compare them with their attackers."""
     fights = [(attacker, [card for card in blockers if R.is_bulwark(t, card)]) for attacker, blockers in _fights(t)]
     bulwarks = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
     if not bulwarks:
         return
-    t.tell(C.BULWARK_TURNED_UP, Turned(bulwarks, up=True))
+    t.emit(C.BULWARK_TURNED_UP, Turned(bulwarks, up=True))
     dead: dict[CardId, Clause] = {}
     for attacker, blockers in fights:
         faces = [face_of(t, card) for card in blockers]
@@ -95,7 +95,7 @@ def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
     fall(rules, t, list(dead.items()))
 
 
-def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
+def deal_damage(rules: Rules, t: LiveTable, request: Frame) -> bool:
     """Deal the strength of each unblocked attacker as damage, one attacker after the other.
 
     Return True if a question interrupts the step.
@@ -103,19 +103,20 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
     fight = R.combat(t)
     if fight is None:
         return False
-    offset = R.judged_so_far(request)
+    offset = R.judged_attacker_count(request)
     for position, attacker in enumerate(fight.objs[offset:], start=offset + 1):
         blocked = any(
-            blocked_attacker == attacker and (same(t, blocker) or rules.judge_unblocked_snapshot != "at_step3")
+            blocked_attacker == attacker
+            and (is_same_object(t, blocker) or rules.judge_unblocked_snapshot != "at_step3")
             for blocker, blocked_attacker in fight.pairs
         )
-        if blocked or not same(t, attacker):
+        if blocked or not is_same_object(t, attacker):
             continue
-        seat = R.side(t.pieces[attacker.card])
-        weigh(t, C.SIZE, R.strength_layers(rules, t, attacker.card), attacker.card)
+        seat = R.seat_of_piece(t.pieces[attacker.card])
+        note_layers(t, C.SIZE, R.strength_layers(rules, t, attacker.card), attacker.card)
         damage(rules, t, R.opponent(seat), R.strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
         if t.asked:
-            t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=ValueColumns(numbers=(position,))))
+            t.emit(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=ValueColumns(numbers=(position,))))
             return True
     return False
 
@@ -126,7 +127,10 @@ def _fights(t: Table) -> list[tuple[CardId, list[CardId]]]:
     if fight is None:
         return []
     return [
-        (obj.card, [blocker.card for blocker, attacker in fight.pairs if attacker == obj and same(t, blocker)])
+        (
+            obj.card,
+            [blocker.card for blocker, attacker in fight.pairs if attacker == obj and is_same_object(t, blocker)],
+        )
         for obj in fight.objs
-        if same(t, obj)
+        if is_same_object(t, obj)
     ]

@@ -35,7 +35,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(20, T.nothing_immediate_waits),
     law.of_every_game(21, "a_refusal_changes_nothing_and_names_one_clause", "refusing"),
     law.of_every_game(22, "what_is_offered_is_what_is_accepted", "offered"),
-    law.of_fact(23, F.turns_go_round, Clocked),
+    law.of_fact(23, F.turns_alternate, Clocked),
     law.of_deed(23, M.requests_use_something_up),
     law.of_match(23, M.nothing_comes_back),
     law.of_match(23, M.turns_are_few),

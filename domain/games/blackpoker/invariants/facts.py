@@ -33,7 +33,7 @@ def life_is_spent_by_known_events(rules: Rules, t: Table, clause: Clause, fact: 
     return clause in SPENDS_LIFE or (not rules.judge_smaller_dies and clause in IN_COMBAT)
 
 
-def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
+def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """True if the turn passes to the other player."""
     if fact.clock.turn == t.clock.turn or not t.clock.turn:
         return True

@@ -6,34 +6,34 @@ from typing import Final
 
 from domain.games.blackpoker import actions as A, clauses as C, schema as S
 from domain.games.blackpoker.actions import Attack, End, SetBulwark
-from domain.games.blackpoker.invariants.tables import MAIN, number, potential, quiet, row, sizes, units
+from domain.games.blackpoker.invariants.tables import MAIN, is_at_decision, number, row, sizes, units, usable_card_count
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.table_queries import SEATS, opponent
 from domain.law.actions import Pass
 from domain.law.entries import entry_facts
-from domain.law.invariants import Deed, Match
+from domain.law.invariants import Match, PlayedAction
 from domain.law.slots import verb
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.table import facts as F
 from domain.table.facts import Popped
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, whose, zone
+from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, seat_of, zone
 
 TRIGGERED: Final = ("charge", "block", "damage_judge")
 """Requests that no player makes."""
 
 
-def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
+def a_request_clears_the_passes(rules: Rules, deed: PlayedAction) -> bool:
     """True if a request or a resolution clears the passes, where the rules say so."""
     clears = rules.pass_record_reset == "on_request_and_resolution" and rules.chance_after_request != "to_opponent"
-    if not clears or not quiet(deed.after):
+    if not clears or not is_at_decision(deed.after):
         return True
     stage_ids = {frame.id for frame in deed.before.stack}
     is_resolved = any(isinstance(f, Popped) and f.how == "resolved" and f.id in stage_ids for _, f in deed.told)
     return deed.after.clock.passed == () if isinstance(deed.action, A.Request) or is_resolved else True
 
 
-def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
+def two_passes_in_a_row_resolve(rules: Rules, deed: PlayedAction) -> bool:
     """True if the second pass in a row resolves the top request of the stage."""
     if not isinstance(deed.action, Pass) or opponent(deed.actor) not in deed.before.clock.passed:
         return True
@@ -42,7 +42,7 @@ def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
     return top is None or is_interrupted or deed.after.stack == () or deed.after.stack[-1].id != top
 
 
-def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
+def down_kills_or_leaves_a_fog(rules: Rules, deed: PlayedAction) -> bool:
     """True if a resolved Down either buries its target or leaves it with a size and one more fog."""
     resolved = {fact.id for _, fact in deed.told if isinstance(fact, Popped) and fact.how == "resolved"}
     for request in deed.before.stack:
@@ -59,24 +59,24 @@ def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
     return True
 
 
-def attackers_were_fit(rules: Rules, deed: Deed[A.DesignateAttackers | A.Attack]) -> bool:
+def attackers_were_fit(rules: Rules, deed: PlayedAction[A.DesignateAttackers | A.Attack]) -> bool:
     """True if the attackers are the player's charged soldiers without summoning sickness, and are driven afterwards."""
     return all(_may_attack(rules, deed, card) for card in deed.action.units)
 
 
-def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
+def _may_attack(rules: Rules, deed: PlayedAction, card: CardId) -> bool:
     piece, turn = deed.before.pieces[card], deed.before.clock.turn
     cards = units(deed.before, deed.actor).get(card, [])
     deciding_cards = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     haste = any((deed.before.pieces[other].face or "")[1:] == "A" for other in deciding_cards)
     arrival_turn = piece.marks.get(S.ENTERED, 0)
     is_waiting_preset = arrival_turn == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
-    is_charged_soldier = piece.stance == S.CHARGED and piece.place == at(deed.actor, S.SOLDIERS) and bool(cards)
+    is_charged_soldier = piece.stance == S.CHARGED and piece.place == place_in(deed.actor, S.SOLDIERS) and bool(cards)
     is_driven = deed.after.pieces[card].stance == S.DRIVEN
     return is_charged_soldier and is_driven and (haste or (arrival_turn != turn and not is_waiting_preset))
 
 
-def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
+def blockers_were_fit(rules: Rules, deed: PlayedAction[A.DesignateBlockers]) -> bool:
     """True if the blockers are charged, the player's, and named once, each bulwark alone against its attacker."""
     blocks = deed.action.blocks
     blockers, blocked = [blocker for blocker, _ in blocks], [attacker for _, attacker in blocks]
@@ -93,14 +93,14 @@ def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
     )
 
 
-def requests_use_something_up(rules: Rules, deed: Deed) -> bool:
+def requests_use_something_up(rules: Rules, deed: PlayedAction) -> bool:
     """True if each player request except End and Attack uses up cards, so a turn has few."""
     if not isinstance(deed.action, A.Request) or isinstance(deed.action, (A.End, A.Attack)):
         return True
-    return verb(deed.action) not in TRIGGERED and potential(deed.after) < potential(deed.before)
+    return verb(deed.action) not in TRIGGERED and usable_card_count(deed.after) < usable_card_count(deed.before)
 
 
-CALLED_UP: Final = "next_generation"
+NEXT_GENERATION: Final = "next_generation"
 RANKS_CALLING: Final = ("A", "J", "Q", "K")
 ON_FIELD: Final = (f".{S.SOLDIERS}", f".{S.BULWARKS}")
 REQUESTS: Final = frozenset((*S.IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
@@ -172,15 +172,15 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
     finished: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
         called.update(seats_called_up(t, fact))
-        if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
+        if isinstance(fact, F.Pushed) and fact.frame.kind == NEXT_GENERATION:
             pushed[fact.frame.by] += 1
             if pushed[fact.frame.by] > called[fact.frame.by]:
                 return False
         popped = frame(t, fact.id) if isinstance(fact, F.Popped) else None
-        if popped is not None and popped.kind == CALLED_UP:
+        if popped is not None and popped.kind == NEXT_GENERATION:
             finished[popped.by] += 1
     last = match.tables[-1]
-    open_requests = Counter(request.by for request in (*last.waiting, *last.running) if request.kind == CALLED_UP)
+    open_requests = Counter(request.by for request in (*last.waiting, *last.running) if request.kind == NEXT_GENERATION)
     return called == pushed and pushed - finished == open_requests
 
 
@@ -188,7 +188,7 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
     """True if a next generation is called up only by a card from the field, and at once."""
     expected: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
-        if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
+        if isinstance(fact, F.Pushed) and fact.frame.kind == NEXT_GENERATION:
             expected[fact.frame.by] -= 1
             if expected[fact.frame.by] < 0:
                 return False
@@ -216,14 +216,14 @@ def nothing_comes_back(rules: Rules, match: Match) -> bool:
     for _, fact, t in match.facts():
         if len(t.pieces) < card_count:
             continue
-        total = potential(t)
+        total = usable_card_count(t)
         if least is not None and total > least:
             return False
         least = total
         if isinstance(fact, F.Pushed) and fact.frame.kind in REQUESTS:
             total_at_request[fact.frame.id] = total
         if (
-            resolved_kind(t, fact) in ("draw", CALLED_UP)
+            resolved_kind(t, fact) in ("draw", NEXT_GENERATION)
             and isinstance(fact, F.Popped)
             and total >= total_at_request[fact.id]
         ):
@@ -254,7 +254,7 @@ def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, view: SeenPlace) -> bool:
     """True if a viewer knows as many faces of a place, and as much of its count, as its area allows."""
-    owner, area = whose(view.place), zone(view.place)
+    owner, area = seat_of(view.place), zone(view.place)
     known_faces = sum(card.face is not None for card in view.cards)
     cards = t.places.get(view.place, ())
     visible = {card for card in cards if {viewer, EVERYONE} & set(t.pieces[card].seen)}
@@ -280,7 +280,7 @@ def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
     for entry, after in zip(match.entries, match.tables, strict=True):
         for _, fact, t in islice(facts, len(entry_facts(entry))):
             for seat in SEATS:
-                _follow(public_faces[seat], fact, t, at(seat, S.HAND))
+                _follow(public_faces[seat], fact, t, place_in(seat, S.HAND))
         for seat in SEATS:
             pieces = [after.pieces[card] for card in row(after, seat, S.HAND)]
             if Counter(piece.face for piece in pieces if EVERYONE in piece.seen) != public_faces[seat]:
@@ -308,7 +308,9 @@ def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:
         chosen = bool(t.asked) or not t.clock.awaited
         for seat in SEATS:
             grave = row(t, seat, S.GRAVE)
-            if grave and not (grave[-1] in batches.get(at(seat, S.GRAVE), ()) and (chosen or t.pieces[grave[-1]].up)):
+            if grave and not (
+                grave[-1] in batches.get(place_in(seat, S.GRAVE), ()) and (chosen or t.pieces[grave[-1]].up)
+            ):
                 return False
         if isinstance(fact, F.Moved) and fact.to.endswith("." + S.GRAVE) and t.pieces[fact.cards[0]].place != fact.to:
             batches[fact.to] = fact.cards

@@ -10,8 +10,8 @@ from domain.games.blackpoker.table_queries import SEATS, readings
 from domain.law.actions import Concede, Pass
 from domain.law.slots import verb
 from domain.parts.asking import awaited
-from domain.parts.places import at
-from domain.table.table import CardId, Place, Seat, Table, whose
+from domain.parts.places import place_in
+from domain.table.table import CardId, Place, Seat, Table, seat_of
 
 MAIN: Final = (
     "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
@@ -31,13 +31,13 @@ ALWAYS_TRIED: Final[tuple[A.AnyAction, ...]] = (Pass(), A.End(), A.Attack(), A.S
 """Actions tried for each seat that is not awaited."""
 
 
-def quiet(t: Table) -> bool:
+def is_at_decision(t: Table) -> bool:
     """True if the match is in play, with neither a result nor an open question."""
     return t.result is None and not t.asked and t.clock.phase == S.PLAY
 
 
 def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
-    return t.places.get(at(seat, area), ())
+    return t.places.get(place_in(seat, area), ())
 
 
 def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
@@ -58,7 +58,7 @@ def sizes(rules: Rules, t: Table) -> dict[CardId, int]:
     return {reading.card: int(reading.value) for reading in readings(rules, t) if reading.name == "size"}
 
 
-def potential(t: Table) -> int:
+def usable_card_count(t: Table) -> int:
     """Return the cards left to use: those in hand once, those in life twice."""
     return sum(2 * len(row(t, seat, S.LIFE)) + len(row(t, seat, S.HAND)) for seat in SEATS)
 
@@ -74,7 +74,7 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
     """True if every card is in a zone of its owner or on the stage, and controlled by its owner."""
     for piece in t.pieces.values():
-        if piece.controller != piece.owner or whose(piece.place) not in (None, piece.owner):
+        if piece.controller != piece.owner or seat_of(piece.place) not in (None, piece.owner):
             return False
     return True
 
@@ -86,7 +86,7 @@ def one_holds_the_chance(rules: Rules, t: Table) -> bool:
         return clock.active is None and clock.awaited == ()
     if clock.active not in SEATS or clock.turn < 1:
         return False
-    if quiet(t):
+    if is_at_decision(t):
         return len(clock.awaited) == 1 and clock.awaited[0] in SEATS
     requesters = tuple(frame.by for frame in t.running if frame.kind in DIRECT)
     return t.result is not None or clock.awaited == requesters
@@ -131,7 +131,7 @@ def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
 
 def requests_have_their_keys(rules: Rules, t: Table) -> bool:
     """True if each request has its printed number of key cards, and the stage holds only these."""
-    if not quiet(t):
+    if not is_at_decision(t):
         return True
     stage_cards = sorted(t.places.get(Place("stage"), ()))
     is_count_right = all(len(frame.cards) == KEYS.get(frame.kind, 1) for frame in t.stack)
@@ -145,7 +145,7 @@ def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
     return (
         set(passed) <= set(SEATS)
         and len(set(passed)) == len(passed)
-        and (not quiet(t) or outlast_resolution or len(passed) < len(SEATS))
+        and (not is_at_decision(t) or outlast_resolution or len(passed) < len(SEATS))
     )
 
 
@@ -171,7 +171,11 @@ def the_field_is_in_order(rules: Rules, t: Table) -> bool:
 
 def every_soldier_has_a_size(rules: Rules, t: Table) -> bool:
     """True if every soldier has a size of at least one, unless fogs of the two players end at different times."""
-    return not quiet(t) or rules.fog_end_scope == "own_card_active" or min(sizes(rules, t).values(), default=1) >= 1
+    return (
+        not is_at_decision(t)
+        or rules.fog_end_scope == "own_card_active"
+        or min(sizes(rules, t).values(), default=1) >= 1
+    )
 
 
 def fogs_count_their_number(rules: Rules, t: Table) -> bool:
@@ -186,10 +190,10 @@ def fogs_count_their_number(rules: Rules, t: Table) -> bool:
 
 def nothing_immediate_waits(rules: Rules, t: Table) -> bool:
     """True if no triggered request waits and only a combat runs while a player holds the chance."""
-    return not quiet(t) or (t.waiting == () and {frame.kind for frame in t.running} <= {"combat"})
+    return not is_at_decision(t) or (t.waiting == () and {frame.kind for frame in t.running} <= {"combat"})
 
 
 def graves_are_seen_on_top(rules: Rules, t: Table) -> bool:
     """True if the top of each grave is face up, unless its owner has yet to choose it."""
     tops = [t.pieces[row(t, seat, S.GRAVE)[-1]].up for seat in SEATS if row(t, seat, S.GRAVE)]
-    return not quiet(t) or all(tops)
+    return not is_at_decision(t) or all(tops)

@@ -4,13 +4,13 @@ from typing import Final
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.effects import durations
-from domain.games.dea.effects.moves import go, lose_life, remove
+from domain.games.dea.effects.moves import lose_life, move_character, remove
 from domain.games.dea.effects.queueing import queue_attacked, queue_damaged
 from domain.games.dea.rules import Rules
-from domain.games.dea.state import check_state
-from domain.games.dea.values import Standing, has_keyword, stat, weigh_stat
-from domain.law.clause import Clause, Count, carries
-from domain.law.live import Live
+from domain.games.dea.state_check import check_state
+from domain.games.dea.values import ModifierCache, has_keyword, stat, weigh_stat
+from domain.law.clause import Clause, Count, implements
+from domain.law.live import LiveTable
 from domain.law.noting import note
 from domain.parts.places import obj
 from domain.parts.squares import Square
@@ -21,8 +21,8 @@ KNOCKBACK: Final = "knockback"
 END: Final = "end"
 
 
-@carries(C.BATTLE_DAMAGE, C.ATTACKER_AND_BLOCKER)
-def strike(rules: Rules, t: Live, battle: Frame) -> None:
+@implements(C.BATTLE_DAMAGE, C.ATTACKER_AND_BLOCKER)
+def strike(rules: Rules, t: LiveTable, battle: Frame) -> None:
     """Compare attack and defence. A cancelled or avoided battle deals no damage."""
     attacker, target = R.resolve_character(t, R.attacker_of(battle)), R.battlefield(battle)
     if attacker is None or R.cell_of(t, attacker) != target:
@@ -35,7 +35,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     if blocker is None:
         _resolve_unblocked(rules, t, battle, attacker)
         return
-    standing = Standing(rules, t)
+    standing = ModifierCache(rules, t)
     weigh_stat(rules, t, standing, attacker, "atk")
     weigh_stat(rules, t, standing, blocker, "def")
     attack, defence = stat(rules, t, standing, attacker, "atk"), stat(rules, t, standing, blocker, "def")
@@ -45,49 +45,49 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     if damage <= 0:
         _return_attacker(t, battle, attacker, C.ATTACK_REPELLED)
         return
-    t.tell(C.BLOCKER_STRUCK, F.Altered(battle.id, step=KNOCKBACK))
+    t.emit(C.BLOCKER_STRUCK, F.Altered(battle.id, step=KNOCKBACK))
     lose_life(t, R.owner(t, blocker), damage, C.BLOCKER_STRUCK)
     queue_damaged(rules, t, blocker)
     check_state(rules, t, "instruction")
 
 
-def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
+def _blocker(rules: Rules, t: LiveTable, battle: Frame) -> CardId | None:
     """Return the attacked character if still in its cell, else another enemy there if the rules allow one."""
     blocker, target = R.resolve_character(t, R.blocker_of(battle)), R.battlefield(battle)
     if blocker is not None and R.cell_of(t, blocker) == target:
         return blocker
     if rules.blocker_left != "occupant_blocks":
         return None
-    for other in R.standing(t, target):
+    for other in R.characters_in(t, target):
         if R.owner(t, other) != battle.by:
-            t.tell(C.BLOCKER_LEFT, F.Altered(battle.id, columns=R.with_targets(battle, (obj(t, other),))))
+            t.emit(C.BLOCKER_LEFT, F.Altered(battle.id, columns=R.with_targets(battle, (obj(t, other),))))
             return other
     return None
 
 
-def _resolve_unblocked(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
-    if len(R.standing(t, R.battlefield(battle))) > 1 or rules.blocker_left == "attacker_returns":
+def _resolve_unblocked(rules: Rules, t: LiveTable, battle: Frame, attacker: CardId) -> None:
+    if len(R.characters_in(t, R.battlefield(battle))) > 1 or rules.blocker_left == "attacker_returns":
         _return_attacker(t, battle, attacker, C.BLOCKER_LEFT)
     else:
         _finish(t, battle, C.BLOCKER_LEFT)
 
 
-@carries(C.KNOCKBACK_NO_NORMAL_MOVE)
-def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
+@implements(C.KNOCKBACK_NO_NORMAL_MOVE)
+def knock_back(rules: Rules, t: LiveTable, battle: Frame) -> None:
     """Push the blocker one cell further. If that is impossible, return the attacker."""
     attacker, blocker = R.resolve_character(t, R.attacker_of(battle)), R.resolve_character(t, R.blocker_of(battle))
     if attacker is None or blocker is None:
         _finish(t, battle, C.BATTLE_CANCELLED)
         return
     cell = _knockback_cell(battle)
-    is_immovable = has_keyword(rules, t, Standing(rules, t), blocker, "immovable")
+    is_immovable = has_keyword(rules, t, ModifierCache(rules, t), blocker, "immovable")
     if not is_immovable and rules.knockback_edge == "removed" and cell not in R.cells(rules.size):
         remove(t, blocker, C.KNOCKBACK_BLOCKED)
     elif is_immovable or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
         _return_attacker(t, battle, attacker, C.KNOCKBACK_BLOCKED)
         return
     else:
-        go(t, blocker, cell, C.KNOCKBACK)
+        move_character(t, blocker, cell, C.KNOCKBACK)
     if rules.attacker_after_knockback == "return":
         _return_attacker(t, battle, attacker, C.ATTACKER_ADVANCES)
     else:
@@ -95,26 +95,26 @@ def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def _knockback_cell(battle: Frame) -> Place:
-    target = R.at(R.battlefield(battle))
+    target = R.square_at(R.battlefield(battle))
     assert target is not None
     columns, rows = R.step_of(battle)
     return R.cell_at(Square(target.column + columns, target.row + rows))
 
 
-def _return_attacker(t: Live, battle: Frame, attacker: CardId, clause: Clause) -> None:
-    go(t, attacker, R.origin_of(battle), clause)
+def _return_attacker(t: LiveTable, battle: Frame, attacker: CardId, clause: Clause) -> None:
+    move_character(t, attacker, R.origin_of(battle), clause)
     _finish(t, battle, clause)
 
 
-def _finish(t: Live, battle: Frame, clause: Clause) -> None:
-    t.tell(clause, F.Altered(battle.id, step=END))
+def _finish(t: LiveTable, battle: Frame, clause: Clause) -> None:
+    t.emit(clause, F.Altered(battle.id, step=END))
 
 
-@carries(C.DURATIONS)
-def end(rules: Rules, t: Live, battle: Frame) -> None:
+@implements(C.DURATIONS)
+def end(rules: Rules, t: LiveTable, battle: Frame) -> None:
     """End the battle and its effects. An attacker who kept the cell has arrived."""
     attacker = R.resolve_character(t, R.attacker_of(battle))
     arrived = attacker if attacker is not None and R.cell_of(t, attacker) == R.battlefield(battle) else None
-    t.tell(C.LAST_DECLARED_FIRST, F.Popped(battle.id, "resolved"))
+    t.emit(C.LAST_DECLARED_FIRST, F.Popped(battle.id, "resolved"))
     durations.end_all(t, S.BATTLE, C.DURATIONS)
     check_state(rules, t, "item", arrived)

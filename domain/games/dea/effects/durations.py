@@ -1,17 +1,17 @@
 """Timed effects of instructions."""
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R
-from domain.law.clause import Clause, carries
-from domain.law.live import Live
+from domain.law.clause import Clause, implements
+from domain.law.live import LiveTable
 from domain.law.noting import note
 from domain.parts import timed_effects
 from domain.table.facts import Ended
 from domain.table.table import CardId, Frame, Seat
 
 
-@carries(C.DURATIONS)
+@implements(C.DURATIONS)
 def begin(
-    t: Live,
+    t: LiveTable,
     frame: Frame,
     kind: str,
     character: CardId | None,
@@ -31,7 +31,7 @@ def begin(
     )
 
 
-def end_all(t: Live, until: str, clause: Clause) -> None:
+def end_all(t: LiveTable, until: str, clause: Clause) -> None:
     effects = tuple([effect.id for effect in t.effects if effect.until == until])
     if effects:
-        t.tell(clause, Ended(effects))
+        t.emit(clause, Ended(effects))

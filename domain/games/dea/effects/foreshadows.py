@@ -6,13 +6,13 @@ from typing import Final
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.actions import ChooseTargets
 from domain.games.dea.effects.moves import gain_ep
-from domain.games.dea.notions import Aim
 from domain.games.dea.rules import Rules
-from domain.games.dea.state import Moment, check_state
-from domain.games.dea.targeting import columns_of, filled, sets
-from domain.games.dea.uses import field_of, use_of
-from domain.law.clause import Clause, carries
-from domain.law.live import Live
+from domain.games.dea.state_check import CheckOccasion, check_state
+from domain.games.dea.targeting import columns_of, legal_choice_sets, slot_values
+from domain.games.dea.use_index import field_of, use_of
+from domain.games.dea.value_types import ChoiceContext
+from domain.law.clause import Clause, implements
+from domain.law.live import LiveTable
 from domain.parts.asking import ask, push
 from domain.table.facts import Altered, Began, Ended, Turned
 from domain.table.table import CardId, Effect, EffectId, Frame, Seat
@@ -21,29 +21,29 @@ _FIELD_PATH: Final = (0,)
 """Path of a field, which is the only ability of its card."""
 
 
-@carries(C.OPENED_STAYS)
-def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, clause: Clause) -> None:
+@implements(C.OPENED_STAYS)
+def open_foreshadow(rules: Rules, t: LiveTable, seat: Seat, card: CardId, clause: Clause) -> None:
     """Turn up a foreshadow and score its point. A field ends the writer's older one."""
-    t.tell(clause, Turned((card,), True))
+    t.emit(clause, Turned((card,), True))
     if field_of(rules, R.printed(rules, t, card).id) is not None and rules.field_replace != "resolve":
         end_field(t, seat)
         for item in t.stack:
             if item.kind != "foreshadow" or item.by != seat or R.is_negated(item):
                 continue
             if field_of(rules, item.face) is not None:
-                t.tell(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item, replaced=True)))
+                t.emit(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item, replaced=True)))
     if rules.foreshadow_ep_timing != "resolve":
         score_opening(rules, t, seat, "payment")
 
 
-@carries(C.FORESHADOW_EP_KEPT)
-def score_opening(rules: Rules, t: Live, seat: Seat, moment: Moment) -> None:
+@implements(C.FORESHADOW_EP_KEPT)
+def score_opening(rules: Rules, t: LiveTable, seat: Seat, moment: CheckOccasion) -> None:
     """Score the point for an opened foreshadow, which does not depend on its effect."""
     gain_ep(t, seat, rules.ep_per_foreshadow, C.FORESHADOW_EP)
     check_state(rules, t, moment)
 
 
-def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
+def open_by_effect(rules: Rules, t: LiveTable, seat: Seat, card: CardId) -> None:
     """Open a foreshadow by the effect of another card. Its item goes on top and resolves next."""
     open_foreshadow(rules, t, seat, card, C.OPENED_BY_EFFECT)
     if t.result is not None:
@@ -51,24 +51,24 @@ def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     face = R.printed(rules, t, card).id
     use = use_of(rules.cards, face)
     choices = use.choices if use is not None else ()
-    legal = tuple(islice(sets(rules, t, Aim(seat, card), choices), 2)) if choices else ()
-    slots = dict(filled(choices, legal[0])) if len(legal) == 1 else {}
+    legal = tuple(islice(legal_choice_sets(rules, t, ChoiceContext(seat, card), choices), 2)) if choices else ()
+    slots = dict(slot_values(choices, legal[0])) if len(legal) == 1 else {}
     columns = columns_of(t, card, ChooseTargets(**slots))
     item = push(
         t, C.OPENED_BY_EFFECT, "stack", "foreshadow", seat, columns.frames,
-        step=OPENED, objs=columns.objs, places=columns.places, seats=columns.seats, numbers=columns.numbers,
+        step=STEP_OPENED, objs=columns.objs, places=columns.places, seats=columns.seats, numbers=columns.numbers,
         words=columns.words, face=face,
     )  # fmt: skip
     if len(legal) > 1:
         ask(t, C.TARGETS_AT_DECLARATION, "choose_targets", seat, item)
 
 
-OPENED: Final = "opened"
+STEP_OPENED: Final = "opened"
 """Step of an item that was not declared. It resolves next, without a window."""
 
 
-@carries(C.DURATIONS)
-def start_field(t: Live, item: Frame) -> None:
+@implements(C.DURATIONS)
+def start_field(t: LiveTable, item: Frame) -> None:
     end_field(t, item.by)
     effect = Effect(
         id=EffectId(t.begun + 1),
@@ -80,10 +80,10 @@ def start_field(t: Live, item: Frame) -> None:
         face=item.face,
         path=_FIELD_PATH,
     )
-    t.tell(C.LIVE_FIELDS, Began(effect))
+    t.emit(C.LIVE_FIELDS, Began(effect))
 
 
-def end_field(t: Live, seat: Seat) -> None:
+def end_field(t: LiveTable, seat: Seat) -> None:
     field = R.live_field(t, seat)
     if field is not None:
-        t.tell(C.LIVE_FIELDS, Ended((field.id,)))
+        t.emit(C.LIVE_FIELDS, Ended((field.id,)))

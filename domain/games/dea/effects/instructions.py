@@ -3,33 +3,33 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from domain.games.dea import clauses as C, meaning as M, schema as S, table_queries as R, text as T
+from domain.games.dea import card_vocabulary as M, clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import standing_at
 from domain.games.dea.effects import durations, moves
 from domain.games.dea.effects.foreshadows import open_by_effect
 from domain.games.dea.effects.queueing import queue_damaged
-from domain.games.dea.notions import DeaInstructionContext
 from domain.games.dea.rules import Rules
-from domain.games.dea.state import check_state
+from domain.games.dea.state_check import check_state
 from domain.games.dea.targeting import DIRECTIONS
-from domain.games.dea.values import Standing, all_hold, has_keyword, is_unsealable
-from domain.law.clause import Clause, FrameRef, carries
-from domain.law.live import Live
+from domain.games.dea.value_types import DeaInstructionContext
+from domain.games.dea.values import ModifierCache, all_hold, has_keyword, is_unsealable
+from domain.law.clause import Clause, FrameRef, implements
+from domain.law.live import LiveTable
 from domain.law.noting import note
 from domain.parts import programs
 from domain.parts.asking import ask
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Frame, Result, Seat, Todo
 
 
-def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.Inner:
+def perform_instruction(rules: Rules, t: LiveTable, process: Frame, todo: Todo) -> programs.Inner:
     """Carry out the next instruction. Return None if it waits for an answer."""
     instruction = standing_at(rules.cards, process.face, todo.path)
     if instruction is None:  # a record made with other cards may have stopped at a path without text
         return ()
-    context = DeaInstructionContext(rules, t, process, takes_effect(process))
+    context = DeaInstructionContext(rules, t, process, effect_clause(process))
     if not all_hold(rules, t, instruction.only_if, process.by, context.source):
         note(t, C.AS_FAR_AS_POSSIBLE, FrameRef(process.id))
         return ()
@@ -39,7 +39,7 @@ def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.I
     return ()
 
 
-def takes_effect(process: Frame) -> Clause:
+def effect_clause(process: Frame) -> Clause:
     """Return the clause under which the effects of an item or an automatic effect happen."""
     return _TAKES_EFFECT.get(process.kind, C.AUTOMATIC_EFFECTS)
 
@@ -54,7 +54,7 @@ _TAKES_EFFECT: Final = {
 # -- references -------------------------------------------------------------------------------------------------------
 
 
-def find_character(context: DeaInstructionContext, ref: M.Ref) -> CardId | None:
+def find_character(context: DeaInstructionContext, ref: M.CharacterRef) -> CardId | None:
     t, frame = context.t, context.of
     match ref:
         case "self":
@@ -71,14 +71,14 @@ def find_character(context: DeaInstructionContext, ref: M.Ref) -> CardId | None:
             return R.resolve_character(t, targets[place]) if place < len(targets) else None
 
 
-def writers(context: DeaInstructionContext, who: M.Who) -> tuple[Seat, ...]:
+def writers(context: DeaInstructionContext, who: M.WriterRef) -> tuple[Seat, ...]:
     match who:
         case "you":
             return (context.of.by,)
         case "opponent":
             return (R.opponent(context.of.by),)
         case "each":
-            return R.by_turn(context.t)
+            return R.seats_in_turn_order(context.t)
         case "writer":
             chosen = R.writer_chosen(context.of)
             return () if chosen is None else (chosen,)
@@ -112,7 +112,7 @@ def _extra_move(context: DeaInstructionContext, instruction: T.ExtraMove) -> Non
         durations.begin(context.t, context.of, S.EXTRA_MOVE, character, S.TURN, numbers=(instruction.n,))
 
 
-@carries(C.SEALED)
+@implements(C.SEALED)
 def _seal(context: DeaInstructionContext, instruction: T.Seal) -> None:
     character = find_character(context, instruction.on)
     if character is None:
@@ -133,7 +133,7 @@ def _forbid(context: DeaInstructionContext, instruction: T.Forbid) -> None:
 # -- life, pages, points ----------------------------------------------------------------------------------------------
 
 
-@carries(C.DAMAGE_TO_CHARACTER)
+@implements(C.DAMAGE_TO_CHARACTER)
 def _damage(context: DeaInstructionContext, instruction: T.Damage) -> None:
     character = find_character(context, instruction.on)
     if character is not None:
@@ -141,21 +141,21 @@ def _damage(context: DeaInstructionContext, instruction: T.Damage) -> None:
         queue_damaged(context.rules, context.t, character)
 
 
-@carries(C.SAME_TIME)
+@implements(C.SAME_TIME)
 def _gain_life(context: DeaInstructionContext, instruction: T.GainLife) -> None:
     for seat in writers(context, instruction.who):
         moves.gain_life(context.t, seat, instruction.n, context.because)
     _at_once(context, instruction.who)
 
 
-@carries(C.SAME_TIME)
+@implements(C.SAME_TIME)
 def _lose_life(context: DeaInstructionContext, instruction: T.LoseLife) -> None:
     for seat in writers(context, instruction.who):
         moves.lose_life(context.t, seat, instruction.n, context.because)
     _at_once(context, instruction.who)
 
 
-def _at_once(context: DeaInstructionContext, who: M.Who) -> None:
+def _at_once(context: DeaInstructionContext, who: M.WriterRef) -> None:
     if who == "each":
         note(context.t, C.SAME_TIME, *writers(context, who))
 
@@ -190,14 +190,14 @@ def _draw(context: DeaInstructionContext, instruction: T.Draw) -> None:
             moves.gain_pages(context.rules, context.t, seat, missing * context.rules.empty_draw_pages, C.PAGE_FOR_CARD)
 
 
-@carries(C.AS_FAR_AS_POSSIBLE)
+@implements(C.AS_FAR_AS_POSSIBLE)
 def _discard(context: DeaInstructionContext, instruction: T.Discard) -> bool:
     """Discard whole hands of at most `n` cards, and ask for a choice from larger ones."""
     t, has_question = context.t, False
     for seat in writers(context, instruction.who):
         hand = R.hand(t, seat)
         if len(hand) <= instruction.n:
-            moves.to_sleeve(t, hand, context.because)
+            moves.move_to_sleeve(t, hand, context.because)
             continue
         if instruction.chooser == "self":
             ask(t, C.CHOICE_PENDING, "choose_cards", seat, context.of.id, numbers=(instruction.n,), words=("discard",))
@@ -210,7 +210,7 @@ def _discard(context: DeaInstructionContext, instruction: T.Discard) -> bool:
 def _retrieve(context: DeaInstructionContext, instruction: T.Retrieve) -> None:
     for target in R.targets_of(context.of)[:1]:
         if target.card in R.sleeve(context.t, context.of.by):
-            context.t.tell(context.because, F.Moved((target.card,), at(context.of.by, S.HAND)))
+            context.t.emit(context.because, F.Moved((target.card,), place_in(context.of.by, S.HAND)))
 
 
 def _look_order(context: DeaInstructionContext, instruction: T.LookOrder) -> bool:
@@ -218,7 +218,7 @@ def _look_order(context: DeaInstructionContext, instruction: T.LookOrder) -> boo
     for seat in writers(context, instruction.who):
         top = R.deck(t, seat)[: instruction.n]
         if top:
-            t.tell(context.because, F.Shown(top, (context.of.by,), lasting=True))
+            t.emit(context.because, F.Shown(top, (context.of.by,), lasting=True))
         if len(top) > 1:
             ask(
                 t, C.CHOICE_PENDING, "choose_cards", context.of.by, context.of.id,
@@ -231,7 +231,7 @@ def _look_order(context: DeaInstructionContext, instruction: T.LookOrder) -> boo
 # -- the map ----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.EFFECT_MOVES, C.ORIGIN_RESERVED)
+@implements(C.EFFECT_MOVES, C.ORIGIN_RESERVED)
 def _push(context: DeaInstructionContext, instruction: T.Push) -> None:
     rules, t = context.rules, context.t
     character = find_character(context, instruction.on)
@@ -247,18 +247,18 @@ def _push(context: DeaInstructionContext, instruction: T.Push) -> None:
         origin = R.square_of_char(t, source)
         step = (square.column - origin.column, square.row - origin.row)
     cell = R.cell_at(Square(square.column + step[0], square.row + step[1]))
-    is_immovable = has_keyword(rules, t, Standing(rules, t), character, "immovable")
+    is_immovable = has_keyword(rules, t, ModifierCache(rules, t), character, "immovable")
     if is_immovable or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
         note(t, C.ORIGIN_RESERVED if not is_immovable and R.is_reserved(t, cell) else C.AS_FAR_AS_POSSIBLE, character)
         return
-    moves.go(t, character, cell, C.EFFECT_MOVES)
+    moves.move_character(t, character, cell, C.EFFECT_MOVES)
 
 
-@carries(C.EFFECT_MOVES)
+@implements(C.EFFECT_MOVES)
 def _shift(context: DeaInstructionContext, instruction: T.Shift) -> None:
     character, cell = find_character(context, instruction.on), R.cell_chosen(context.of)
     if character is not None and cell is not None and R.is_empty(context.t, cell):
-        moves.go(context.t, character, cell, C.EFFECT_MOVES)
+        moves.move_character(context.t, character, cell, C.EFFECT_MOVES)
 
 
 def _swap(context: DeaInstructionContext, instruction: T.Swap) -> None:
@@ -267,23 +267,23 @@ def _swap(context: DeaInstructionContext, instruction: T.Swap) -> None:
     if first is None or second is None or R.fights_as_attacker(t, first) or R.fights_as_attacker(t, second):
         return
     first_cell, second_cell = R.cell_of(t, first), R.cell_of(t, second)
-    moves.go(t, first, second_cell, C.SWAP)
-    moves.go(t, second, first_cell, C.SWAP)
+    moves.move_character(t, first, second_cell, C.SWAP)
+    moves.move_character(t, second, first_cell, C.SWAP)
 
 
 # -- the stack --------------------------------------------------------------------------------------------------------
 
 
-@carries(C.NEGATED)
+@implements(C.NEGATED)
 def _negate(context: DeaInstructionContext, instruction: T.Negate) -> None:
     item = aimed_item(context)
     if item is not None:
         negate(context.t, item)
 
 
-def negate(t: Live, item: Frame) -> None:
+def negate(t: LiveTable, item: Frame) -> None:
     if not R.is_negated(item):
-        t.tell(C.NEGATED, F.Altered(item.id, columns=R.negated(item)))
+        t.emit(C.NEGATED, F.Altered(item.id, columns=R.negated(item)))
 
 
 def aimed_item(context: DeaInstructionContext) -> Frame | None:
@@ -307,19 +307,19 @@ def _toll(context: DeaInstructionContext, instruction: T.Toll) -> bool:
 def _cancel_battle(context: DeaInstructionContext, instruction: T.CancelBattle) -> None:
     battle = R.battle_of(context.t)
     if battle is not None and not R.is_cancelled(battle):
-        context.t.tell(C.BATTLE_CANCELLED, F.Altered(battle.id, columns=R.cancelled(battle)))
+        context.t.emit(C.BATTLE_CANCELLED, F.Altered(battle.id, columns=R.cancelled(battle)))
 
 
 # -- tokens, equipment, foreshadows, the end --------------------------------------------------------------------------
 
 
-@carries(C.TOKENS_ARE_CHARACTERS)
+@implements(C.TOKENS_ARE_CHARACTERS)
 def _create_token(context: DeaInstructionContext, instruction: T.CreateToken) -> None:
     t, cell = context.t, R.cell_chosen(context.of)
     if cell is not None and R.is_empty(t, cell):
         token = CardId(max(*t.pieces, t.minted) + 1)  # higher than any earlier token
-        t.tell(context.because, F.Created(cell, (token,), (instruction.token,), context.of.by))
-        t.tell(context.because, F.Turned((token,), True))
+        t.emit(context.because, F.Created(cell, (token,), (instruction.token,), context.of.by))
+        t.emit(context.because, F.Turned((token,), True))
 
 
 def _remove_token(context: DeaInstructionContext, instruction: T.RemoveToken) -> None:
@@ -331,7 +331,7 @@ def _remove_token(context: DeaInstructionContext, instruction: T.RemoveToken) ->
 def _discard_equipment(context: DeaInstructionContext, instruction: T.DiscardEquipment) -> None:
     character = find_character(context, instruction.on)
     if character is not None:
-        moves.undress(context.t, character, C.TO_OWNERS_ZONE)
+        moves.discard_equipment(context.t, character, C.TO_OWNERS_ZONE)
 
 
 def _open_foreshadow(context: DeaInstructionContext, instruction: T.OpenForeshadow) -> None:
@@ -340,10 +340,10 @@ def _open_foreshadow(context: DeaInstructionContext, instruction: T.OpenForeshad
             open_by_effect(context.rules, context.t, context.of.by, target.card)
 
 
-@carries(C.SPECIAL_VICTORY)
+@implements(C.SPECIAL_VICTORY)
 def _win(context: DeaInstructionContext, instruction: T.Win) -> None:
     for seat in writers(context, instruction.who):
-        context.t.tell(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
+        context.t.emit(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
 
 
 PERFORM: Final[dict[type[T.Do], Callable[[DeaInstructionContext, Any], bool | None]]] = {

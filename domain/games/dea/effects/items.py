@@ -8,46 +8,46 @@ from domain.games.dea.answering import cells_for, choices_of
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import battle
 from domain.games.dea.effects.foreshadows import score_opening, start_field
-from domain.games.dea.effects.instructions import perform_one, takes_effect
-from domain.games.dea.effects.moves import gain_ep, to_sleeve, undress
+from domain.games.dea.effects.instructions import effect_clause, perform_instruction
+from domain.games.dea.effects.moves import discard_equipment, gain_ep, move_to_sleeve
 from domain.games.dea.legality import may_wear
 from domain.games.dea.rules import Rules
-from domain.games.dea.state import check_state
+from domain.games.dea.state_check import check_state
 from domain.games.dea.targeting import aim_of, is_card, may_name
-from domain.games.dea.uses import field_of, printed_use, use_of_item
-from domain.games.dea.values import Standing, is_sealed, prohibitions
-from domain.law.clause import Clause, FrameRef, carries
-from domain.law.live import Live
-from domain.law.noting import note, noting
+from domain.games.dea.use_index import field_of, printed_use, use_of_item
+from domain.games.dea.values import ModifierCache, is_sealed, prohibitions
+from domain.law.clause import Clause, FrameRef, implements
+from domain.law.live import LiveTable
+from domain.law.noting import collects_notes, note
 from domain.parts import programs
 from domain.parts.asking import ask
 from domain.parts.pieces import clock_at
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CardId, Frame, Obj, Table, Todo, frame, same
+from domain.table.table import CardId, Frame, Obj, Table, Todo, frame, is_same_object
 
 BEGIN: Final = "begin"
 CELLS: Final = "cells"
 PERFORM: Final = "perform"
 
 
-def close_window(t: Live) -> None:
-    t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
+def close_window(t: LiveTable) -> None:
+    t.emit(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
     if t.stack:
-        take_up(t, t.stack[-1])
+        start_resolving(t, t.stack[-1])
 
 
-def take_up(t: Live, item: Frame) -> None:
-    t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, lane="running", step=BEGIN))
+def start_resolving(t: LiveTable, item: Frame) -> None:
+    t.emit(C.LAST_DECLARED_FIRST, F.Altered(item.id, lane="running", step=BEGIN))
 
 
-def _set_step(t: Live, item: Frame, step: str) -> None:
-    t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=step))
+def _set_step(t: LiveTable, item: Frame, step: str) -> None:
+    t.emit(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=step))
 
 
-@carries(C.NO_HOOK_SAME_WAY)
-def begin_use(rules: Rules, t: Live, item: Frame) -> None:
+@implements(C.NO_HOOK_SAME_WAY)
+def begin_use(rules: Rules, t: LiveTable, item: Frame) -> None:
     """Begin an ability or event. It fails if it was negated, or if the character is sealed or gone."""
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
@@ -60,7 +60,7 @@ def begin_use(rules: Rules, t: Live, item: Frame) -> None:
     _check_choices(rules, t, item)
 
 
-def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
+def begin_foreshadow(rules: Rules, t: LiveTable, item: Frame) -> None:
     """Begin a foreshadow: score a point that is due now, then start its field or check its additional condition."""
     if rules.foreshadow_ep_timing == "resolve":
         score_opening(rules, t, item.by, "instruction")
@@ -72,13 +72,13 @@ def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
         _fail(rules, t, item, C.FORESHADOW_CONDITION)
     elif field_of(rules, item.face) is not None:
         start_field(t, item)
-        _finish(rules, t, item, "resolved", takes_effect(item))
+        _finish(rules, t, item, "resolved", effect_clause(item))
     else:
         ask_additional(rules, t, item)
 
 
-@carries(C.ADDITIONAL_CONDITION)
-def ask_additional(rules: Rules, t: Live, item: Frame) -> None:
+@implements(C.ADDITIONAL_CONDITION)
+def ask_additional(rules: Rules, t: LiveTable, item: Frame) -> None:
     use = use_of_item(rules, item)
     due = use.additional if isinstance(use, T.Foreshadow) else 0
     if not due:
@@ -93,21 +93,21 @@ def ask_additional(rules: Rules, t: Live, item: Frame) -> None:
         )  # fmt: skip
 
 
-def decline(rules: Rules, t: Live, item: Frame) -> None:
+def decline(rules: Rules, t: LiveTable, item: Frame) -> None:
     _fail(rules, t, item, C.ADDITIONAL_CONDITION)
 
 
-def check_cells(rules: Rules, t: Live, item: Frame) -> None:
+def check_cells(rules: Rules, t: LiveTable, item: Frame) -> None:
     _check_choices(rules, t, item)
 
 
-@carries(C.CELL_CHOSEN_AGAIN)
-def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
+@implements(C.CELL_CHOSEN_AGAIN)
+def _check_choices(rules: Rules, t: LiveTable, item: Frame) -> None:
     """Drop targets that are no longer legal, and ask for a cell to replace an illegal one."""
     targets = R.targets_of(item)
     if targets and (legal_targets := _legal_targets(rules, t, item, targets)) != targets:
         columns = R.with_targets(item, legal_targets)
-        t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=columns))
+        t.emit(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=columns))
         item = _reload(t, item)
     cell = R.cell_chosen(item)
     _start_program(rules, t, item)
@@ -117,7 +117,7 @@ def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
     if cell in legal:
         return
     replacement = legal[0] if len(legal) == 1 else None
-    t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, replacement)))
+    t.emit(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, replacement)))
     if len(legal) > 1:
         ask(t, C.CELL_CHOSEN_AGAIN, "choose_cell", item.by, item.id)
 
@@ -133,7 +133,7 @@ def _legal_targets(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
     for choice, target in zip((c for c in choices_of(rules, item) if is_card(c)), targets, strict=False):
-        fits = same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
+        fits = is_same_object(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
         remaining.append(target if fits else R.NO_OBJ)
         chosen = (*chosen, target.card)
         if not fits:
@@ -141,20 +141,20 @@ def _legal_targets(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]
     return tuple(remaining)
 
 
-def _start_program(rules: Rules, t: Live, item: Frame) -> None:
+def _start_program(rules: Rules, t: LiveTable, item: Frame) -> None:
     use = printed_use(rules.cards, item.face, R.ability_of(item) if item.kind == "ability" else "")
     todo = () if use is None else (Todo((use.place, 0), item.by),)
-    t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=PERFORM, todo=todo))
+    t.emit(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=PERFORM, todo=todo))
 
 
-def perform(rules: Rules, t: Live, item: Frame) -> None:
+def perform(rules: Rules, t: LiveTable, item: Frame) -> None:
     programs.perform(
         t,
         item,
         blocks(rules.cards, item.face),
-        partial(perform_one, rules, t),
+        partial(perform_instruction, rules, t),
         C.CHOICE_PENDING,
-        takes_effect(item),
+        effect_clause(item),
     )
     if t.result is None and frame(t, item.id) is None:
         _put_away(t, item)
@@ -164,7 +164,7 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
 # -- how an item ends -------------------------------------------------------------------------------------------------
 
 
-def _fail(rules: Rules, t: Live, item: Frame, clause: Clause) -> None:
+def _fail(rules: Rules, t: LiveTable, item: Frame, clause: Clause) -> None:
     """End an item without effect. Costs stay paid."""
     if R.pages_paid(item) or R.life_paid(item):
         note(t, C.COST_NOT_RETURNED, FrameRef(item.id))
@@ -173,22 +173,26 @@ def _fail(rules: Rules, t: Live, item: Frame, clause: Clause) -> None:
     _finish(rules, t, item, "failed", clause)
 
 
-@carries(C.COST_NOT_RETURNED)
-def _finish(rules: Rules, t: Live, item: Frame, how: str, clause: Clause) -> None:
-    t.tell(clause, F.Popped(item.id, how))
+@implements(C.COST_NOT_RETURNED)
+def _finish(rules: Rules, t: LiveTable, item: Frame, how: str, clause: Clause) -> None:
+    t.emit(clause, F.Popped(item.id, how))
     _put_away(t, item)
     check_state(rules, t, "item")
 
 
-def _put_away(t: Live, item: Frame) -> None:
+def _put_away(t: LiveTable, item: Frame) -> None:
     """Move events and unused equipment to the sleeve. A foreshadow stays open in its slot."""
     source = R.source_of(item)
-    if item.kind in ("event", "equipment") and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
-        to_sleeve(t, (source.card,), C.CARD_AFTER_RESOLUTION)
+    if (
+        item.kind in ("event", "equipment")
+        and is_same_object(t, source)
+        and t.pieces[source.card].place == R.STACK_PLACE
+    ):
+        move_to_sleeve(t, (source.card,), C.CARD_AFTER_RESOLUTION)
 
 
-@carries(C.CARD_AFTER_RESOLUTION)
-def attach_equipment(rules: Rules, t: Live, item: Frame) -> None:
+@implements(C.CARD_AFTER_RESOLUTION)
+def attach_equipment(rules: Rules, t: LiveTable, item: Frame) -> None:
     """Attach equipment to its wearer, whose old equipment goes to the sleeve."""
     wearer, card = R.resolve_character(t, R.wearer_of(item)), R.source_of(item).card
     if R.is_negated(item):
@@ -197,17 +201,17 @@ def attach_equipment(rules: Rules, t: Live, item: Frame) -> None:
     if wearer is None or not may_wear(rules, t, item.by, wearer):
         _fail(rules, t, item, C.CELL_CHOSEN_AGAIN)
         return
-    undress(t, wearer, C.OLD_EQUIPMENT_LEAVES)
-    t.tell(C.CARD_AFTER_RESOLUTION, F.Moved((card,), at(item.by, S.WORN), up=True))
-    t.tell(C.CARD_AFTER_RESOLUTION, F.Tied((card,), wearer))
+    discard_equipment(t, wearer, C.OLD_EQUIPMENT_LEAVES)
+    t.emit(C.CARD_AFTER_RESOLUTION, F.Moved((card,), place_in(item.by, S.WORN), up=True))
+    t.emit(C.CARD_AFTER_RESOLUTION, F.Tied((card,), wearer))
     _finish(rules, t, item, "resolved", C.CARD_AFTER_RESOLUTION)
 
 
-def convert_pages(rules: Rules, t: Live, item: Frame) -> None:
+def convert_pages(rules: Rules, t: LiveTable, item: Frame) -> None:
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return
-    if noting(t) and prohibitions(rules, t, Standing(rules, t), "convert_pages", item.by):
+    if collects_notes(t) and prohibitions(rules, t, ModifierCache(rules, t), "convert_pages", item.by):
         note(t, C.FORBIDDEN_DECLARATION, item.by)
     gain_ep(t, item.by, CONVERTED_EP, C.CONVERT_PAGES_STACKED)
     check_state(rules, t, "instruction")

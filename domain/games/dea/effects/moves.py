@@ -2,94 +2,94 @@
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.rules import Rules
-from domain.law.clause import Clause, Count, carries
-from domain.law.live import Live
+from domain.law.clause import Clause, Count, implements
+from domain.law.live import LiveTable
 from domain.law.noting import note
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.table import facts as F
 from domain.table.table import CardId, Place, Seat
 
 
-def set_to(t: Live, seat: Seat, mark: str, value: int, clause: Clause) -> None:
+def set_mark(t: LiveTable, seat: Seat, mark: str, value: int, clause: Clause) -> None:
     if R.seat_mark(t, seat, mark) != value:
-        t.tell(clause, F.Marked(seat, mark, value))
+        t.emit(clause, F.Marked(seat, mark, value))
 
 
-@carries(C.PAGES, C.PAGE_CAP)
-def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, clause: Clause) -> None:
+@implements(C.PAGES, C.PAGE_CAP)
+def gain_pages(rules: Rules, t: LiveTable, seat: Seat, n: int, clause: Clause) -> None:
     """Gain pages up to the cap."""
     pages, most = R.seat_mark(t, seat, S.PAGES) + n, rules.page_cap
     if pages > most:
         note(t, C.PAGE_CAP, seat, Count(pages), Count(most))
-    set_to(t, seat, S.PAGES, min(pages, most), clause)
+    set_mark(t, seat, S.PAGES, min(pages, most), clause)
 
 
-@carries(C.PAGE_FLOOR)
-def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, clause: Clause) -> None:
+@implements(C.PAGE_FLOOR)
+def lose_pages(rules: Rules, t: LiveTable, seat: Seat, n: int, clause: Clause) -> None:
     """Lose or pay pages, at most all of them."""
     pages, least = R.seat_mark(t, seat, S.PAGES) - n, rules.page_floor
     if pages < least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
-    set_to(t, seat, S.PAGES, max(pages, least), clause)
+    set_mark(t, seat, S.PAGES, max(pages, least), clause)
 
 
-@carries(C.LIFE_CEILING)
-def gain_life(t: Live, seat: Seat, n: int, clause: Clause) -> None:
+@implements(C.LIFE_CEILING)
+def gain_life(t: LiveTable, seat: Seat, n: int, clause: Clause) -> None:
     """Gain life up to the maximum."""
     life, most = R.seat_mark(t, seat, S.LIFE) + n, R.seat_mark(t, seat, S.MAX_LIFE)
     if life > most:
         note(t, C.LIFE_CEILING, seat, Count(life), Count(most))
-    set_to(t, seat, S.LIFE, min(life, most), clause)
+    set_mark(t, seat, S.LIFE, min(life, most), clause)
 
 
-@carries(C.LIFE_BELOW_ZERO, C.LIFE_LOSS_NO_DAMAGE)
-def lose_life(t: Live, seat: Seat, n: int, clause: Clause) -> None:
+@implements(C.LIFE_BELOW_ZERO, C.LIFE_LOSS_NO_DAMAGE)
+def lose_life(t: LiveTable, seat: Seat, n: int, clause: Clause) -> None:
     """Lose or pay life, which may fall below 0."""
     life = R.seat_mark(t, seat, S.LIFE) - n
     if life < 0:
         note(t, C.LIFE_BELOW_ZERO, seat, Count(-life))
-    set_to(t, seat, S.LIFE, max(life, S.LIFE_LEAST), clause)
+    set_mark(t, seat, S.LIFE, max(life, S.LIFE_LEAST), clause)
 
 
-@carries(C.EP_SOURCES)
-def gain_ep(t: Live, seat: Seat, n: int, clause: Clause) -> None:
-    set_to(t, seat, S.EP, R.seat_mark(t, seat, S.EP) + n, clause)
+@implements(C.EP_SOURCES)
+def gain_ep(t: LiveTable, seat: Seat, n: int, clause: Clause) -> None:
+    set_mark(t, seat, S.EP, R.seat_mark(t, seat, S.EP) + n, clause)
 
 
-@carries(C.EP_BOUNDS)
-def lose_ep(t: Live, seat: Seat, n: int, clause: Clause) -> None:
+@implements(C.EP_BOUNDS)
+def lose_ep(t: LiveTable, seat: Seat, n: int, clause: Clause) -> None:
     """Lose ending points, at most all of them."""
     points = R.seat_mark(t, seat, S.EP) - n
     if points < 0:
         note(t, C.EP_BOUNDS, seat)
-    set_to(t, seat, S.EP, max(0, points), clause)
+    set_mark(t, seat, S.EP, max(0, points), clause)
 
 
-@carries(C.EMPTY_DECK)
-def draw(rules: Rules, t: Live, seat: Seat, n: int, clause: Clause) -> int:
+@implements(C.EMPTY_DECK)
+def draw(rules: Rules, t: LiveTable, seat: Seat, n: int, clause: Clause) -> int:
     """Draw from the top of a deck. Return the number of missing cards."""
     top = R.deck(t, seat)[:n]
     if top:
-        t.tell(clause, F.Moved(top, at(seat, S.HAND)))
+        t.emit(clause, F.Moved(top, place_in(seat, S.HAND)))
     if len(top) < n:
         note(t, C.EMPTY_DECK, seat)
     return n - len(top)
 
 
-def to_sleeve(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
+def move_to_sleeve(t: LiveTable, cards: tuple[CardId, ...], clause: Clause) -> None:
     """Move cards face up to their owners' sleeves, one by one."""
     for card in cards:
-        t.tell(clause, F.Moved((card,), at(t.pieces[card].owner, S.SLEEVE), up=True))
+        t.emit(clause, F.Moved((card,), place_in(t.pieces[card].owner, S.SLEEVE), up=True))
 
 
-def go(t: Live, character: CardId, cell: Place, clause: Clause) -> None:
-    t.tell(clause, F.Moved((character,), cell, up=True))
+def move_character(t: LiveTable, character: CardId, cell: Place, clause: Clause) -> None:
+    t.emit(clause, F.Moved((character,), cell, up=True))
 
 
-@carries(C.TOKEN_REMOVED)
-def remove(t: Live, character: CardId, clause: Clause) -> None:
+@implements(C.TOKEN_REMOVED)
+def remove(t: LiveTable, character: CardId, clause: Clause) -> None:
     """Remove a character from the match, end its effects, and discard its equipment."""
-    undress(t, character, clause)
+    discard_equipment(t, character, clause)
     thing = t.pieces[character].thing
     effects = tuple(
         effect.id
@@ -97,12 +97,12 @@ def remove(t: Live, character: CardId, clause: Clause) -> None:
         if effect.on and all(on.card == character and on.thing == thing for on in effect.on)
     )
     if effects:
-        t.tell(clause, F.Ended(effects))
-    t.tell(clause, F.Removed((character,)))
+        t.emit(clause, F.Ended(effects))
+    t.emit(clause, F.Removed((character,)))
 
 
-@carries(C.TO_OWNERS_ZONE)
-def undress(t: Live, character: CardId, clause: Clause) -> None:
+@implements(C.TO_OWNERS_ZONE)
+def discard_equipment(t: LiveTable, character: CardId, clause: Clause) -> None:
     worn = R.equipment(t, character)
     if worn is not None:
-        to_sleeve(t, (worn,), clause)
+        move_to_sleeve(t, (worn,), clause)

@@ -4,12 +4,12 @@ from typing import Final
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import card
-from domain.games.dea.invariants.printed import kind, readable, row_of, value
+from domain.games.dea.invariants.printed import has_simple_statics, kind, row_of, stat_value
 from domain.games.dea.invariants.tables import items
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause
 from domain.table import facts as F
-from domain.table.table import CardId, Frame, Seat, Table, frame, whose, zone
+from domain.table.table import CardId, Frame, Seat, Table, frame, seat_of, zone
 
 ITEMS: Final = frozenset(kind.name for kind in S.ITEMS)
 
@@ -21,7 +21,7 @@ def a_foreshadow_never_leaves_its_slot(rules: Rules, t: Table, clause: Clause, f
     """True if a foreshadow moves only once, into its owner's slot during set-up."""
     moving = [t.pieces[card_id] for card_id in fact.cards if kind(rules, t, card_id) == "foreshadow"]
     return all(
-        zone(piece.place) == S.UNPLACED and zone(fact.to) == S.FORESHADOW and whose(fact.to) == piece.owner
+        zone(piece.place) == S.UNPLACED and zone(fact.to) == S.FORESHADOW and seat_of(fact.to) == piece.owner
         for piece in moving
     )
 
@@ -36,7 +36,7 @@ def a_character_stays_on_the_map(rules: Rules, t: Table, clause: Clause, fact: F
     return all(
         zone(fact.to) == S.MAP and zone(t.pieces[card_id].place) in (S.MAP, S.UNPLACED)
         for card_id in fact.cards
-        if kind(rules, t, card_id) in T.PERSONS
+        if kind(rules, t, card_id) in T.MAP_CARD_TYPES
     )
 
 
@@ -139,7 +139,7 @@ def a_knockback_follows_the_attack(rules: Rules, t: Table, clause: Clause, fact:
     battle = R.battle_of(t)
     if battle is None or fact.cards != (R.blocker_of(battle).card,):
         return False
-    origin, target, to = R.at(R.origin_of(battle)), R.at(R.battlefield(battle)), R.at(fact.to)
+    origin, target, to = R.square_at(R.origin_of(battle)), R.square_at(R.battlefield(battle)), R.square_at(fact.to)
     if origin is None or target is None or to is None:
         return False
     return (to.column - target.column, to.row - target.row) == (target.column - origin.column, target.row - origin.row)
@@ -156,9 +156,9 @@ def a_battle_hurts_only_the_blocker(rules: Rules, t: Table, clause: Clause, fact
     damage = R.seat_mark(t, fact.on, S.LIFE) - fact.to
     if t.pieces[blocker].owner != fact.on or t.pieces[attacker].owner == fact.on or damage < 1:
         return False
-    if not readable(rules.cards):
+    if not has_simple_statics(rules.cards):
         return True
-    return damage == value(rules, t, attacker, "atk") - value(rules, t, blocker, "def")
+    return damage == stat_value(rules, t, attacker, "atk") - stat_value(rules, t, blocker, "def")
 
 
 # -- turns and the end ------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> 
     if new.turn == old.turn:
         return new.active == old.active
     follows: Seat | None = new.first if old.active is None else R.opponent(old.active)
-    is_within_maximum = rules.turns_most is None or new.turn <= rules.turns_most
+    is_within_maximum = rules.turns_max is None or new.turn <= rules.turns_max
     return new.turn == old.turn + 1 and new.active == follows and new.phase == S.UP and is_within_maximum
 
 

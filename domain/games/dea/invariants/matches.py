@@ -9,18 +9,18 @@ from msgspec.structs import asdict
 from domain.games.dea import schema as S, table_queries as R, text as T
 from domain.games.dea.actions import Attack, Declared, GiveTitle, Move
 from domain.games.dea.cards import POOLS, card
-from domain.games.dea.invariants.printed import kind, moves, reach, readable, standing
+from domain.games.dea.invariants.printed import has_simple_statics, kind, moves_allowed, reach, standing
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
 from domain.law.actions import Pass
-from domain.law.invariants import Deed, Match, is_left_to_chance
+from domain.law.invariants import Match, PlayedAction, is_left_to_chance
 from domain.law.pools import FIRST
 from domain.parts.mirror import Mirror
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.parts.squares import Size, Square
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, CardId, Effect, Frame, Place, Seat, Table, ValueColumns, whose
+from domain.table.table import EVERYONE, CardId, Effect, Frame, Place, Seat, Table, ValueColumns, seat_of
 
 BY_CHANCE: Final[dict[str, type[F.Fact]]] = {
     "first_player": F.Rolled,
@@ -31,31 +31,31 @@ BY_CHANCE: Final[dict[str, type[F.Fact]]] = {
 """Fact that records each outcome of chance."""
 
 
-def a_move_was_left(rules: Rules, deed: Deed[Move | Attack]) -> bool:
+def a_move_was_left(rules: Rules, deed: PlayedAction[Move | Attack]) -> bool:
     """True if the character had a move or an attack left. An attack uses both unless the rules separate them."""
     character, t = deed.action.character, deed.before
     is_attack = isinstance(deed.action, Attack)
     if is_attack and R.mark(t, character, S.ATTACKS_USED) >= rules.attacks_per_character:
         return False
-    if not readable(rules.cards) or (is_attack and rules.attack_uses_move != "yes"):
+    if not has_simple_statics(rules.cards) or (is_attack and rules.attack_uses_move != "yes"):
         return True
-    return R.mark(t, character, S.MOVES_USED) < moves(rules, t, character)
+    return R.mark(t, character, S.MOVES_USED) < moves_allowed(rules, t, character)
 
 
-def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
+def a_move_follows_its_type(rules: Rules, deed: PlayedAction[Move | Attack]) -> bool:
     """True if a move follows the move type, into an empty cell or onto an enemy."""
     t, character = deed.before, deed.action.character
-    origin, target = R.at(t.pieces[character].place), R.at(deed.action.cell)
+    origin, target = R.square_at(t.pieces[character].place), R.square_at(deed.action.cell)
     if origin is None or target is None or deed.action.cell not in R.cells(rules.size):
         return False
     owners = [t.pieces[other].owner for other in t.places.get(deed.action.cell, ())]
     fits = bool(owners) == isinstance(deed.action, Attack) and deed.actor not in owners
-    if not fits or not readable(rules.cards):
+    if not fits or not has_simple_statics(rules.cards):
         return fits
     return (target.column - origin.column, target.row - origin.row) in reach(rules, t, character)
 
 
-def what_is_paid_is_gone(rules: Rules, deed: Deed[Declared | Attack]) -> bool:
+def what_is_paid_is_gone(rules: Rules, deed: PlayedAction[Declared | Attack]) -> bool:
     """True if a declaration costs the pages and life that its item records, and a gimmick its printed cost."""
     t = deed.before
     amounts = {S.PAGES: R.seat_mark(t, deed.actor, S.PAGES), S.LIFE: R.seat_mark(t, deed.actor, S.LIFE)}
@@ -74,12 +74,12 @@ def _is_printed(rules: Rules, item: Frame, pages: int) -> bool:
     return item.kind not in ("event", "equipment") or pages == card(rules.cards, item.face).pages
 
 
-def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
+def chance_is_asked_for_what_it_decides(rules: Rules, deed: PlayedAction) -> bool:
     """True if every random fact comes from an outcome of chance that chance was asked for."""
     return is_left_to_chance(deed, BY_CHANCE)
 
 
-def a_match_ends_with_a_title_at_most(rules: Rules, deed: Deed) -> bool:
+def a_match_ends_with_a_title_at_most(rules: Rules, deed: PlayedAction) -> bool:
     """True if a title is given once, by the winner."""
     result = deed.before.result
     if result is None:
@@ -87,7 +87,7 @@ def a_match_ends_with_a_title_at_most(rules: Rules, deed: Deed) -> bool:
     return isinstance(deed.action, GiveTitle) and deed.actor in result.winners and not deed.before.marks.get(S.TITLED)
 
 
-def a_failed_item_changed_nothing(rules: Rules, deed: Deed) -> bool:
+def a_failed_item_changed_nothing(rules: Rules, deed: PlayedAction) -> bool:
     """True if an item that fails changes nothing, except for questions and a late point."""
     facts = [fact for _, fact in deed.told]
     starts: dict[int, int] = {}
@@ -119,7 +119,7 @@ def sides(rules: Rules) -> Mirror:
 
 
 def _opposite(size: Size, place: Place) -> Place | None:
-    square = R.at(place)
+    square = R.square_at(place)
     return None if square is None else R.cell_at(Square(size.columns + 1 - square.column, size.rows + 1 - square.row))
 
 
@@ -234,7 +234,7 @@ def _is_quiet(t: Table) -> bool:
     return t.clock.phase == S.MAIN and t.clock.step in (S.OPEN, S.END_WINDOW) and not waiting
 
 
-def _ends(deed: Deed) -> bool:
+def _ends(deed: PlayedAction) -> bool:
     """True if an action only brings the end of the main phase closer."""
     return isinstance(deed.action, Pass) or deed.after.clock.step == S.END_WINDOW != deed.before.clock.step
 
@@ -245,12 +245,12 @@ def worth(rules: Rules, t: Table) -> float:
     for seat in t.seats:
         marks = t.seats[seat]
         total += marks.get(S.PAGES, 0) + marks.get(S.LIFE, 0)
-        card_count = sum(len(t.places.get(at(seat, area), ())) for area in (S.HAND, S.DECK))
+        card_count = sum(len(t.places.get(place_in(seat, area), ())) for area in (S.HAND, S.DECK))
         total += CARD_WORTH * card_count
     total += FORESHADOW_WORTH * sum(f".{S.FORESHADOW}:" in piece.place and not piece.up for piece in t.pieces.values())
     for character in standing(t):
         marks = t.pieces[character].marks
-        total += max(0, moves(rules, t, character) - marks.get(S.MOVES_USED, 0))
+        total += max(0, moves_allowed(rules, t, character) - marks.get(S.MOVES_USED, 0))
         total += max(0, rules.attacks_per_character - marks.get(S.ATTACKS_USED, 0))
         for ability in card(rules.cards, t.pieces[character].face).abilities:
             is_once_per_turn = isinstance(ability, T.Activated) and ability.limit == "once_per_turn"
@@ -260,7 +260,7 @@ def worth(rules: Rules, t: Table) -> float:
 
 def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
     """True if the turns stay within the maximum, so that the match ends."""
-    return rules.turns_most is None or match.tables[-1].clock.turn <= rules.turns_most
+    return rules.turns_max is None or match.tables[-1].clock.turn <= rules.turns_max
 
 
 # -- visibility -------------------------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def _may_see(t: Table, viewer: Seat, view: SeenPlace) -> bool:
         return known_faces == revealed
     owners = [t.pieces[card_id].owner for card_id in cards]
     if view.area in (S.UNPLACED, S.HAND):
-        return known_faces == (len(cards) if whose(view.place) == viewer else revealed)
+        return known_faces == (len(cards) if seat_of(view.place) == viewer else revealed)
     visible = [t.pieces[card_id].up or owner == viewer for card_id, owner in zip(cards, owners, strict=True)]
     return known_faces == sum(visible)
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from domain.games.dea import meaning as M, schema as S, table_queries as R, text as T
+from domain.games.dea import card_vocabulary as M, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, card
 from domain.games.dea.rules import Rules
 from domain.law.pools import PoolId
-from domain.table.table import CardId, Effect, Seat, Table, same, zone
+from domain.table.table import CardId, Effect, Seat, Table, is_same_object, zone
 
 STRAIGHT: Final = frozenset(((0, 1), (0, -1), (1, 0), (-1, 0)))
 SLANTING: Final = frozenset(((1, 1), (-1, 1), (1, -1), (-1, -1)))
@@ -34,11 +34,11 @@ class Passive(NamedTuple):
 
 
 @cache
-def readable(pool: PoolId) -> bool:
+def has_simple_statics(pool: PoolId) -> bool:
     """True if all static abilities of the pool depend on nothing but a home area."""
     return all(
         isinstance(condition, M.InHome)
-        for printed in POOLS.held[pool].values()
+        for printed in POOLS.cards_by_pool[pool].values()
         for ability in _passives(printed)
         for condition in ability.only_while
     )
@@ -68,7 +68,7 @@ def lying_on(t: Table, card_id: CardId, effect_kind: str) -> tuple[Effect, ...]:
     return tuple(
         effect
         for effect in t.effects
-        if effect.kind == effect_kind and any(on.card == card_id and same(t, on) for on in effect.on)
+        if effect.kind == effect_kind and any(on.card == card_id and is_same_object(t, on) for on in effect.on)
     )
 
 
@@ -101,7 +101,7 @@ def concerned(rules: Rules, t: Table, works: Passive, character: CardId) -> bool
     """True if a static ability applies to the character."""
     bearer = t.pieces[works.source].host or works.source
     on = works.ability.on
-    if isinstance(on, M.Chars):
+    if isinstance(on, M.CharacterFilter):
         is_own = t.pieces[character].owner == works.by
         owner_fits = {"own": is_own, "other_own": is_own and character != bearer, "enemy": not is_own, "any": True}
         applies = owner_fits[on.whose] and (on.adjacent is None or distance(t, character, bearer) == 1)
@@ -138,7 +138,7 @@ def fighting(t: Table) -> tuple[CardId, ...]:
 # -- current values ---------------------------------------------------------------------------------------------------
 
 
-def value(rules: Rules, t: Table, character: CardId, which: M.Value) -> int:
+def stat_value(rules: Rules, t: Table, character: CardId, which: M.Value) -> int:
     """Return attack or defence: the printed number plus static abilities and effects."""
     printed = card(rules.cards, t.pieces[character].face)
     total = printed.attack if which == "atk" else printed.defence
@@ -149,7 +149,7 @@ def value(rules: Rules, t: Table, character: CardId, which: M.Value) -> int:
     return max(0, total)
 
 
-def moves(rules: Rules, t: Table, character: CardId) -> int:
+def moves_allowed(rules: Rules, t: Table, character: CardId) -> int:
     has_double_dash = any(R.word_of(effect) == "double_dash" for effect in lying_on(t, character, S.KEYWORD))
     for works in in_force(rules, t):
         if concerned(rules, t, works, character):

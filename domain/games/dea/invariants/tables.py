@@ -9,8 +9,8 @@ from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
 from domain.law.invariants import is_at_play
 from domain.law.slots import verb
-from domain.parts.places import at
-from domain.table.table import Frame, Place, Seat, Table, same, square, whose, zone
+from domain.parts.places import place_in
+from domain.table.table import Frame, Place, Seat, Table, is_same_object, seat_of, square, zone
 
 OWN: Final = (S.UNPLACED, S.DECK, S.HAND, S.SLEEVE, S.WORN)
 LYING: Final = (S.DECK, S.HAND, S.SLEEVE, S.WORN)
@@ -20,7 +20,7 @@ OTHERS_NEVER: Final = frozenset(("move", "attack", "play_equipment", "end_main")
 ALWAYS: Final = frozenset(("concede",))
 
 
-def goes_on(t: Table) -> bool:
+def has_no_result(t: Table) -> bool:
     return t.result is None
 
 
@@ -43,7 +43,7 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def is_place(rules: Rules, place: Place) -> bool:
-    seat, area, number = whose(place), zone(place), square(place)
+    seat, area, number = seat_of(place), zone(place), square(place)
     if seat is None:
         return place == S.STACK or place in R.cells(rules.size)
     slots = [str(slot) for slot in range(1, rules.foreshadows_per_plot + 1)]
@@ -53,7 +53,7 @@ def is_place(rules: Rules, place: Place) -> bool:
 def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
     """True if gimmicks are with their owner or on the stack, characters on the map, foreshadows in slots."""
     for card_id, piece in t.pieces.items():
-        area, is_own = zone(piece.place), whose(piece.place) == piece.owner
+        area, is_own = zone(piece.place), seat_of(piece.place) == piece.owner
         match kind(rules, t, card_id):
             case "event" | "equipment":
                 is_right_place = area == S.STACK or (is_own and area in LYING)
@@ -77,7 +77,7 @@ def an_owner_has_the_gimmicks_of_a_plot(rules: Rules, t: Table) -> bool:
 def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
     """True if the stack zone has exactly the cards in use."""
     used = {R.source_of(item).card for item in items(t) if item.kind in T.GIMMICKS}
-    return not goes_on(t) or set(t.places.get(R.STACK_PLACE, ())) == used
+    return not has_no_result(t) or set(t.places.get(R.STACK_PLACE, ())) == used
 
 
 def each_slot_holds_a_foreshadow(rules: Rules, t: Table) -> bool:
@@ -114,7 +114,7 @@ def a_cell_holds_one_character(rules: Rules, t: Table) -> bool:
         )
         if not is_battlefield or len(occupants) > 2:
             return False
-    return battle is None or not goes_on(t) or not t.places.get(R.origin_of(battle))
+    return battle is None or not has_no_result(t) or not t.places.get(R.origin_of(battle))
 
 
 def the_other_writer_has_not_moved(rules: Rules, t: Table) -> bool:
@@ -130,7 +130,7 @@ def a_field_is_live_once_a_writer(rules: Rules, t: Table) -> bool:
     fields = [effect for effect in t.effects if effect.kind == S.FIELD]
     if any(count > rules.fields_per_player for count in Counter(field.by for field in fields).values()):
         return False
-    sources = [(field.by, t.pieces.get(field.source.card)) for field in fields if same(t, field.source)]
+    sources = [(field.by, t.pieces.get(field.source.card)) for field in fields if is_same_object(t, field.source)]
     are_open = (piece is not None and piece.up and zone(piece.place) == S.FORESHADOW for _, piece in sources)
     are_own = (piece is not None and piece.owner == seat for seat, piece in sources)
     return len(sources) == len(fields) and all(are_open) and all(are_own)
@@ -178,7 +178,7 @@ def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
 
     Effects that last for a battle need that attack.
     """
-    if not goes_on(t):
+    if not has_no_result(t):
         return True
     step = (t.clock.phase, t.clock.step)
     if t.stack and step not in ((S.MAIN, S.WINDOW), (S.MAIN, S.RESOLVING)):
@@ -194,7 +194,7 @@ def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
 def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
     """True if a window awaits one writer after at most one pass, the end window the other writer."""
     clock = t.clock
-    if not goes_on(t):
+    if not has_no_result(t):
         return True
     if (clock.phase, clock.step) == (S.MAIN, S.WINDOW):
         return len(clock.awaited) == 1 and len(clock.passed) <= 1 and clock.passed != clock.awaited
@@ -213,7 +213,7 @@ def verbs(rules: Rules, t: Table, seat: Seat) -> frozenset[str]:
 def the_open_main_phase_is_the_turn_players(rules: Rules, t: Table) -> bool:
     """True if the turn player can end the open main phase, and only they may move, attack or equip."""
     active = t.clock.active
-    if not goes_on(t) or active is None or t.clock.phase != S.MAIN:
+    if not has_no_result(t) or active is None or t.clock.phase != S.MAIN:
         return True
     if OTHERS_NEVER & verbs(rules, t, R.opponent(active)):
         return False
@@ -222,7 +222,7 @@ def the_open_main_phase_is_the_turn_players(rules: Rules, t: Table) -> bool:
 
 def outside_windows_only_answers_are_given(rules: Rules, t: Table) -> bool:
     """True if outside windows only the asked writer may act, with an answer."""
-    if not goes_on(t) or not (t.clock.phase in (S.UP, S.DOWN) or R.resolving(t)):
+    if not has_no_result(t) or not (t.clock.phase in (S.UP, S.DOWN) or R.resolving(t)):
         return True
     if not t.asked:
         return False
@@ -242,6 +242,6 @@ def unplaced_cards_are_of_set_up(rules: Rules, t: Table) -> bool:
     """True if after set-up no card is unplaced and every character is face up."""
     if not t.clock.turn:
         return True
-    return not any(t.places.get(at(seat, S.UNPLACED)) for seat in t.seats) and all(
+    return not any(t.places.get(place_in(seat, S.UNPLACED)) for seat in t.seats) and all(
         t.pieces[character].up for character in standing(t)
     )

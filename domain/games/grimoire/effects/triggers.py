@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import card, work_out
 from domain.games.grimoire.effects.conditions import holds
-from domain.games.grimoire.notions import About, Having, ObjectSnapshot
+from domain.games.grimoire.notions import EffectContext, ObjectAbility, ObjectSnapshot
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.table_queries import NO_OBJ, event_of, objects, source_of
 from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import abilities, is_same_in_play
-from domain.law.clause import Clause, carries
-from domain.law.live import Live
-from domain.law.noting import note, noting
+from domain.law.clause import Clause, implements
+from domain.law.live import LiveTable
+from domain.law.noting import collects_notes, note
 from domain.parts.asking import next_frame
 from domain.parts.places import obj
 from domain.table.facts import Marked, Pushed
@@ -39,36 +39,42 @@ EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
 """All values of `Triggered.whose`."""
 
 
-def triggers(
-    rules: Rules, t: Live, event: str, source: CardId, group: int, whose: Words = EVERY_TURN, **about: Unpack[About]
+def trigger_abilities(
+    rules: Rules,
+    t: LiveTable,
+    event: str,
+    source: CardId,
+    group: int,
+    whose: Words = EVERY_TURN,
+    **about: Unpack[EffectContext],
 ) -> None:
     """Trigger the abilities of an object in play. `whose` holds the values that fit the current turn or play."""
     if may_trigger(rules, t, event, source):
         snapshot = ObjectSnapshot(obj(t, source), t.pieces[source].controller, abilities(rules, t, source))
-        generate(rules, t, (event,), snapshot, group, whose, **about)
+        push_triggered_effects(rules, t, (event,), snapshot, group, whose, **about)
 
 
-def generate(
+def push_triggered_effects(
     rules: Rules,
-    t: Live,
+    t: LiveTable,
     events: Words,
     snapshot: ObjectSnapshot,
     group: int,
     whose: Words = EVERY_TURN,
-    **about: Unpack[About],
+    **about: Unpack[EffectContext],
 ) -> None:
     """Push an effect for each triggered ability of an object, even if the object has already left."""
-    if noting(t):
+    if collects_notes(t):
         _note_lost(rules, t, events, snapshot.havings, snapshot.was)
     for having in snapshot.havings:
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
-            new = effect(t, ability.event, having, snapshot.was, snapshot.by, group, **about)
+            new = make_effect(t, ability.event, having, snapshot.was, snapshot.by, group, **about)
             _push_triggered(rules, t, having, ability, new)
 
 
-@carries(C.ABILITIES_LOST)
-def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having], source: Obj) -> None:
+@implements(C.ABILITIES_LOST)
+def _note_lost(rules: Rules, t: LiveTable, events: Words, havings: Collection[ObjectAbility], source: Obj) -> None:
     """Note printed abilities that were lost. Those limited to once a turn are left out: they may be used up instead."""
     current = [having.ability for having in havings]
     for ability in card(rules.cards, t.pieces[source.card].face).abilities:
@@ -76,7 +82,7 @@ def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having]
             note(t, C.ABILITIES_LOST, source)
 
 
-def those_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, ...]:
+def objects_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, ...]:
     """Return the objects on which this event could trigger an ability. Without effects, only printed text is read."""
     in_play, pieces, events = objects(t), t.pieces, _EVENTS[rules.cards]
     return in_play if t.effects else tuple([source for source in in_play if event in events[pieces[source].face]])
@@ -99,8 +105,8 @@ def _events(words: Card) -> frozenset[str]:
 _EVENTS: Final = work_out(_events)
 
 
-@carries(C.CONDITION_TESTED)
-def _push_triggered(rules: Rules, t: Live, having: Having, ability: Triggered, new: Frame) -> None:
+@implements(C.CONDITION_TESTED)
+def _push_triggered(rules: Rules, t: LiveTable, having: ObjectAbility, ability: Triggered, new: Frame) -> None:
     """Push the effect of a triggered ability if its condition holds and its limit per turn allows it."""
     source = source_of(new)
     if _spent(t, source.card, having):
@@ -110,23 +116,25 @@ def _push_triggered(rules: Rules, t: Live, having: Having, ability: Triggered, n
         note(t, C.CONDITION_TESTED, source)
         return
     if ability.once and is_same_in_play(t, source):
-        t.tell(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))
-    t.tell(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
+        t.emit(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))
+    t.emit(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 
 
-def unspent(rules: Rules, t: Table, source: CardId, events: Words) -> tuple[Having, ...]:
+def unspent_abilities(rules: Rules, t: Table, source: CardId, events: Words) -> tuple[ObjectAbility, ...]:
     """Return the abilities that can still trigger this turn. Call this before the object leaves the field."""
     if not any(may_trigger(rules, t, event, source) for event in events):
         return ()
     return tuple(having for having in abilities(rules, t, source) if not _spent(t, source, having))
 
 
-def _spent(t: Table, source: CardId, having: Having) -> bool:
+def _spent(t: Table, source: CardId, having: ObjectAbility) -> bool:
     ability = having.ability
     return isinstance(ability, Triggered) and ability.once and bool(t.pieces[source].marks.get(f"used.{having.number}"))
 
 
-def effect(t: Table, event: str, having: Having, source: Obj, by: Seat, group: int, **about: Unpack[About]) -> Frame:
+def make_effect(
+    t: Table, event: str, having: ObjectAbility, source: Obj, by: Seat, group: int, **about: Unpack[EffectContext]
+) -> Frame:
     """Return a new effect frame, not yet queued."""
     target, that = about.get("target", NO_OBJ), about.get("that", NO_OBJ)
     return Frame(

@@ -7,7 +7,7 @@ from domain.games.grimoire.invariants.printed import find_faces
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.table_queries import damage, is_out, living, seat_mark, spells
 from domain.law.clause import Clause
-from domain.parts.places import at
+from domain.parts.places import place_in
 from domain.table import facts as F
 from domain.table.table import Table
 
@@ -151,7 +151,9 @@ def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fac
     if not fact.shuffled or clause not in (C.DECK_SEPARATED, C.GRIMOIRE) or not t.asked:
         return False
     asked = t.asked[0]
-    return asked.kind == "shuffle_grimoire" and (fact.place,) == tuple(at(seat, S.GRIMOIRE) for seat in asked.seats)
+    return asked.kind == "shuffle_grimoire" and (fact.place,) == tuple(
+        place_in(seat, S.GRIMOIRE) for seat in asked.seats
+    )
 
 
 def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
@@ -184,13 +186,13 @@ def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.S
 
 def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """The base controller is set when a spell enters and never changes."""
-    if fact.name != S.BASE:
+    if fact.name != S.BASE_CONTROLLER:
         return True
     if not isinstance(fact.on, tuple) or not 1 <= fact.to <= len(t.seats):
         return False
     for spell in fact.on:
         piece = t.pieces[spell]
-        entering = piece.place == S.FIELD and piece.thing == t.minted and S.BASE not in piece.marks
+        entering = piece.place == S.FIELD and piece.thing == t.minted and S.BASE_CONTROLLER not in piece.marks
         if not entering or piece.controller == piece.owner or list(t.seats)[fact.to - 1] != piece.controller:
             return False
     return True

@@ -12,20 +12,20 @@ from domain.games.grimoire.invariants.tables import COLOURS
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, MANA, PLAYED
 from domain.games.grimoire.table_queries import bookmark, character, chroma, grimoire, hand, living, seat_mark, spells
-from domain.law.invariants import Deed, Match
+from domain.law.invariants import Match, PlayedAction
 from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.facts import Clocked
 from domain.table.redact import SeenPlace
-from domain.table.table import CHANCE, EVERYONE, Obj, Seat, Table, whose, zone
+from domain.table.table import CHANCE, EVERYONE, Obj, Seat, Table, seat_of, zone
 
 INDEX_STONE: Final = "S34"
 ERRATA: Final = "S36"
-FACTS_MOST: Final = 1_000
+FACTS_MAX: Final = 1_000
 """Limit of facts per action. No action of the sample matches reaches it."""
 
 
-def price(rules: Rules, deed: Deed, face: str) -> int:
+def price(rules: Rules, deed: PlayedAction, face: str) -> int:
     """Return the recomputed cost of a cast. Each stone lowers the cost of spells of the character's user by 1."""
     t = deed.before
     words, own_character = card(rules.cards, face), character(t, deed.actor)
@@ -40,13 +40,13 @@ def price(rules: Rules, deed: Deed, face: str) -> int:
     return max(0, words.cost - (stones if same_user else 0))
 
 
-def only_the_turn_player_casts(rules: Rules, deed: Deed[Cast]) -> bool:
+def only_the_turn_player_casts(rules: Rules, deed: PlayedAction[Cast]) -> bool:
     """Only the turn player casts, except cards with quick cast."""
     keywords = card(rules.cards, deed.before.pieces[deed.action.card].face).keywords
     return deed.actor == deed.before.clock.active or "quick_cast" in keywords
 
 
-def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
+def who_casts_can_pay(rules: Rules, deed: PlayedAction[Cast]) -> bool:
     """Chroma and mana suffice, or with the literal reading neither exceeds the cost."""
     face = deed.before.pieces[deed.action.card].face or ""
     required: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
@@ -57,7 +57,7 @@ def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
     return mana <= cost and all(available[colour] <= required.get(colour, 0) for colour in COLOURS)
 
 
-def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
+def a_cast_takes_its_cost(rules: Rules, deed: PlayedAction[Cast]) -> bool:
     """A cast takes exactly its cost from mana before the spell enters."""
     face = deed.before.pieces[deed.action.card].face or ""
     mana = before = seat_mark(deed.before, deed.actor, MANA)
@@ -69,19 +69,19 @@ def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
     return mana == max(0, before - price(rules, deed, face))
 
 
-def casting_leaves_chroma_alone(rules: Rules, deed: Deed[Cast]) -> bool:
+def casting_leaves_chroma_alone(rules: Rules, deed: PlayedAction[Cast]) -> bool:
     """Neither a cast nor its consequences change chroma."""
     return not any(isinstance(fact, F.Marked) and fact.name.startswith("chroma.") for _, fact in deed.told)
 
 
-def a_play_uses_an_extended_spell(rules: Rules, deed: Deed[Play]) -> bool:
+def a_play_uses_an_extended_spell(rules: Rules, deed: PlayedAction[Play]) -> bool:
     """A play uses an extended spell. It then waits on the stack, unless a trigger of the play removed it."""
     old, new = deed.before.pieces[deed.action.spell], deed.after.pieces[deed.action.spell]
     ended = deed.after.result is not None
     return old.stance == EXTENDED and (new.stance == PLAYED or new.thing != old.thing or ended)
 
 
-def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
+def chance_decides_two_things(rules: Rules, deed: PlayedAction) -> bool:
     """Chance decides only the order of a grimoire and the first player, and no other actor decides them."""
     by_chance = deed.actor == CHANCE
     drawn = any(isinstance(fact, (F.Arranged, F.Rolled)) for _, fact in deed.told)
@@ -89,21 +89,21 @@ def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
     return drawn == named == by_chance
 
 
-def an_action_leads_to_few_facts(rules: Rules, deed: Deed) -> bool:
+def an_action_leads_to_few_facts(rules: Rules, deed: PlayedAction) -> bool:
     """An action leads to a bounded number of facts, since checks end."""
-    return len(deed.told) < FACTS_MOST
+    return len(deed.told) < FACTS_MAX
 
 
-OWN_TURNS: Final = 36
+OWN_TURNS_MAX: Final = 36
 VIEWS: Final = 6
 """Tables per match that are viewed as every viewer."""
 
 
-def refilling(rules: Rules) -> frozenset[str]:
+def refilling_faces(rules: Rules) -> frozenset[str]:
     return find_faces(rules, do="move", to="grimoire")
 
 
-def protecting(rules: Rules) -> frozenset[str]:
+def protecting_faces(rules: Rules) -> frozenset[str]:
     return find_faces(rules, mod="cannot", verb="be_beaten")
 
 
@@ -129,7 +129,7 @@ def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
 
 def _knows_allowed_faces(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces that the area allows."""
-    owner, area = whose(seen.place), zone(seen.place)
+    owner, area = seat_of(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)
     cards = t.places.get(seen.place, ())
     if area == S.GRIMOIRE:
@@ -154,7 +154,7 @@ def grimoires_run_out(rules: Rules, match: Match) -> bool:
     """A grimoire shrinks in its player's turns unless cards refill it, so those turns are few."""
     decks = (*match.opening.decks.values(), *match.opening.sides.values())
     faces = {face for deck in decks for face in deck or ()}
-    if faces & refilling(rules):
+    if faces & refilling_faces(rules):
         return True
     sizes: dict[Seat, int] = {}
     turns: Counter[Seat] = Counter()
@@ -166,6 +166,6 @@ def grimoires_run_out(rules: Rules, match: Match) -> bool:
         if before is not None and sizes[deed.actor] >= before and sizes[deed.actor]:
             return False
         turns[deed.actor] += 1
-    if rules.od_guard != "off" or faces & protecting(rules):
+    if rules.od_guard != "off" or faces & protecting_faces(rules):
         return True
-    return max(turns.values(), default=0) <= OWN_TURNS + (not rules.first_turn_draw)
+    return max(turns.values(), default=0) <= OWN_TURNS_MAX + (not rules.first_turn_draw)

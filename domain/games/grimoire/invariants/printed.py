@@ -20,7 +20,7 @@ def find_faces(rules: Rules, **words: str) -> frozenset[str]:
 def _find_faces(pool: PoolId, words: tuple[tuple[str, str], ...]) -> frozenset[str]:
     return frozenset(
         face
-        for face, card in POOLS.held[pool].items()
+        for face, card in POOLS.cards_by_pool[pool].items()
         if any(all(part.get(name) == word for name, word in words) for part in _parts(to_builtins(card)))
     )
 

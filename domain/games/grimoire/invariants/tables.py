@@ -11,8 +11,8 @@ from domain.games.grimoire.offers import offers
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules
 from domain.law.actions import Concede, Pass
-from domain.parts.places import at
-from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
+from domain.parts.places import place_in
+from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, is_same_object, seat_of, zone
 
 COLOURS: Final = "ROYGBIV"
 OWN_AREAS: Final = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
@@ -26,7 +26,7 @@ UNREACHED_LOOP_GUARD: Final = 1000
 """Lowest loop guard that the sample cards never reach."""
 
 
-def goes_on(t: Table) -> bool:
+def is_running(t: Table) -> bool:
     """True if the match is neither over nor held for a judge."""
     return t.result is None and not t.marks.get(S.HELD)
 
@@ -41,7 +41,7 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 @cache
 def is_place(seats: tuple[Seat, ...], place: Place) -> bool:
-    seat, area = whose(place), zone(place)
+    seat, area = seat_of(place), zone(place)
     return area in SHARED_AREAS if seat is None else seat in seats and area in OWN_AREAS
 
 
@@ -68,7 +68,7 @@ def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
 def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
     """A living player has one character. Until the match ends, a player who is out has no cards or frames."""
     for seat in t.seats:
-        personal_zone = t.places.get(at(seat, S.PERSONAL), ())
+        personal_zone = t.places.get(place_in(seat, S.PERSONAL), ())
         if not R.is_out(t, seat):
             if len(personal_zone) != 1 or t.pieces[personal_zone[0]].owner != seat:
                 return False
@@ -133,7 +133,7 @@ def toughness(rules: Rules, t: Table, card_id: CardId) -> int:
 
 def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
     """With no question open there is no unprotected lethal damage, no failed draw and no queued effect."""
-    if not goes_on(t) or t.asked or t.clock.phase == S.SET_UP:
+    if not is_running(t) or t.asked or t.clock.phase == S.SET_UP:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
@@ -151,7 +151,7 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
 def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
     """One living player has priority in the main phase, unless a spell resolves. At least one player has not passed."""
     clock, alive = t.clock, R.living(t)
-    if not goes_on(t):
+    if not is_running(t):
         return True
     if (clock.phase, clock.step) in ((S.MAIN, S.PRIORITY), (S.TRANCE, S.TRANCE_CHOICE)):
         is_valid = len(clock.awaited) == 1 and clock.awaited[0] in alive
@@ -164,7 +164,7 @@ def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
 def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
     """One seat or chance decides. A seat with priority can always pass, and every living player can concede."""
     deciding = awaited(t)
-    if not goes_on(t):
+    if not is_running(t):
         return deciding == ()
     if len(deciding) != 1 or deciding[0] not in (CHANCE, *R.living(t)):
         return False
@@ -185,7 +185,7 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
 def what_comes_back_is_in_the_void(rules: Rules, t: Table) -> bool:
     """A card that an effect will return is in the void, as long as it is the same thing."""
     voids = (effect for effect in t.effects if effect.kind == S.VOID and effect.until != S.FOREVER)
-    return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == S.VOID for effect in voids)
+    return all(not is_same_object(t, effect.on[0]) or t.pieces[effect.on[0].card].place == S.VOID for effect in voids)
 
 
 def timestamps_are_unique(rules: Rules, t: Table) -> bool:
@@ -208,8 +208,14 @@ def the_newest_control_decides(rules: Rules, t: Table) -> bool:
     if t.result is not None:
         return True
     for spell in R.spells(t):
-        changes = [e for e in t.effects if e.kind == "control" and any(o.card == spell and same(t, o) for o in e.on)]
-        expected = R.seat_of(max(changes, key=lambda effect: effect.id)) if changes else R.base_controller(t, spell)
+        changes = [
+            e for e in t.effects if e.kind == "control" and any(o.card == spell and is_same_object(t, o) for o in e.on)
+        ]
+        expected = (
+            R.controller_of_effect(max(changes, key=lambda effect: effect.id))
+            if changes
+            else R.base_controller(t, spell)
+        )
         if t.pieces[spell].controller != expected:
             return False
     return True

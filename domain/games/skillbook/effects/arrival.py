@@ -5,10 +5,10 @@ from typing import Final
 from domain.games.skillbook import board as B, clauses as C, progress as P, schema as S, table_queries as R
 from domain.games.skillbook.effects.queueing import TRIGGERED, TriggerEvent, queue, queue_explored
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import CONTINUOUS, Standing, bans, flies
-from domain.law.clause import Clause, carries
-from domain.law.live import Live
-from domain.law.noting import note, noting
+from domain.games.skillbook.values import CONTINUOUS, EffectsInForce, find_prohibitions, flies
+from domain.law.clause import Clause, implements
+from domain.law.live import LiveTable
+from domain.law.noting import collects_notes, note
 from domain.parts.asking import ask, push
 from domain.parts.places import obj
 from domain.parts.squares import Square
@@ -24,12 +24,12 @@ TERRAIN: Final = "terrain"
 ENTERED: Final = "entered"
 
 
-def arrive(t: Live, unit: CardId, square: Square, kind: int) -> None:
+def arrive(t: LiveTable, unit: CardId, square: Square, kind: int) -> None:
     """Push the process for a unit that comes onto a square."""
     step = TERRAIN if kind == BY_SUMMON else EXPLORE
     push(
         t, C.STEP_BY_STEP, "running", "arrival", JUDGE,
-        step=step, objs=(obj(t, unit),), places=(B.ground(square),), numbers=(kind, 0),
+        step=step, objs=(obj(t, unit),), places=(B.ground_place(square),), numbers=(kind, 0),
     )  # fmt: skip
 
 
@@ -42,14 +42,14 @@ def _unit_and_terrain(t: Table, arrival: Frame) -> tuple[CardId | None, CardId |
     return unit, R.terrain_at(t, square)
 
 
-@carries(C.EXPLORE_ON_ENTERING, C.FLYING_EXPLORES_FREELY)
-def explore(rules: Rules, t: Live, arrival: Frame) -> None:
+@implements(C.EXPLORE_ON_ENTERING, C.FLYING_EXPLORES_FREELY)
+def explore(rules: Rules, t: LiveTable, arrival: Frame) -> None:
     """Turn up a face-down terrain. The player may decline for a flying unit or on their own terrain."""
-    t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=TERRAIN))
+    t.emit(C.STEP_BY_STEP, F.Altered(arrival.id, step=TERRAIN))
     unit, terrain = _unit_and_terrain(t, arrival)
     if unit is None or terrain is None or t.pieces[terrain].up:
         return
-    if R.owner(t, terrain) == R.owner(t, unit) or flies(rules, t, Standing(rules, t), unit):
+    if R.owner(t, terrain) == R.owner(t, unit) or flies(rules, t, EffectsInForce(rules, t), unit):
         if R.owner(t, terrain) != R.owner(t, unit):
             note(t, C.FLYING_EXPLORES_FREELY, unit)
         ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, unit), arrival.id, places=(R.place_asked(arrival),))
@@ -57,24 +57,24 @@ def explore(rules: Rules, t: Live, arrival: Frame) -> None:
         turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, arrival)
 
 
-@carries(C.EXPLORED_FOR_GOOD)
+@implements(C.EXPLORED_FOR_GOOD)
 def turn_up(
-    rules: Rules, t: Live, terrain: CardId, unit: CardId | None, because: Clause, arrival: Frame | None = None
+    rules: Rules, t: LiveTable, terrain: CardId, unit: CardId | None, because: Clause, arrival: Frame | None = None
 ) -> None:
-    t.tell(because, F.Turned((terrain,), True))
+    t.emit(because, F.Turned((terrain,), True))
     if arrival is not None:
-        t.tell(because, F.Altered(arrival.id, columns=R.with_number(arrival, 1, 1)))
+        t.emit(because, F.Altered(arrival.id, columns=R.with_number(arrival, 1, 1)))
     queue_explored(rules, t, terrain, unit)
 
 
-@carries(C.TERRAIN_IGNORED, C.EXPLORER_SUBJECT)
-def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
+@implements(C.TERRAIN_IGNORED, C.EXPLORER_SUBJECT)
+def ask_terrain(rules: Rules, t: LiveTable, arrival: Frame) -> None:
     """Let a flying unit ignore the continuous abilities of a terrain, unless it has just explored it."""
-    t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=ENTERED))
+    t.emit(C.STEP_BY_STEP, F.Altered(arrival.id, step=ENTERED))
     unit, terrain = _unit_and_terrain(t, arrival)
     if unit is None or terrain is None or not t.pieces[terrain].up:
         return
-    if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, Standing(rules, t), unit):
+    if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, EffectsInForce(rules, t), unit):
         if R.explored_now(arrival):
             note(t, C.EXPLORER_SUBJECT, unit)
             return
@@ -82,11 +82,11 @@ def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
         ask(t, C.TERRAIN_IGNORED, "choose_terrain_effect", owner, arrival.id, places=places)
 
 
-@carries(C.SUMMONING_IS_NOT_ENTERING, C.NOT_IGNORED)
-def enter(rules: Rules, t: Live, arrival: Frame) -> None:
+@implements(C.SUMMONING_IS_NOT_ENTERING, C.NOT_IGNORED)
+def enter(rules: Rules, t: LiveTable, arrival: Frame) -> None:
     """Trigger the abilities on entering. Summoning is not entering."""
     unit, terrain = _unit_and_terrain(t, arrival)
-    t.tell(C.STEP_BY_STEP, F.Popped(arrival.id, "done"))
+    t.emit(C.STEP_BY_STEP, F.Popped(arrival.id, "done"))
     if unit is None or terrain is None:
         return
     is_face_down = not t.pieces[terrain].up
@@ -102,21 +102,21 @@ def enter(rules: Rules, t: Live, arrival: Frame) -> None:
     queue(rules, t, terrain, TriggerEvent("entered", unit))
 
 
-@carries(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)
-def teleport(rules: Rules, t: Live, unit: CardId, square: Square) -> None:
+@implements(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)
+def teleport(rules: Rules, t: LiveTable, unit: CardId, square: Square) -> None:
     """Teleport a unit past obstructions and bans on moving. Its open move ends."""
-    banning = bans(rules, t, Standing(rules, t), "move", unit) if noting(t) else ()
+    banning = find_prohibitions(rules, t, EffectsInForce(rules, t), "move", unit) if collects_notes(t) else ()
     if banning:
         note(t, C.TELEPORT_DESPITE_BAN, unit, *banning)
     end_move_of(t, unit, C.TELEPORT_IS_ONE)
     _displace(t, unit, square)
     if rules.teleport_arrival == "full_move":
-        t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
+        t.emit(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
     if rules.teleport_arrival != "none":
         arrive(t, unit, square, BY_TELEPORT)
 
 
-def swap(rules: Rules, t: Live, first: CardId, second: CardId) -> None:
+def swap(rules: Rules, t: LiveTable, first: CardId, second: CardId) -> None:
     """Teleport two units at once. The turn player's unit arrives first, then in the order named."""
     start, end = R.square(t, first), R.square(t, second)
     pairs = [(first, end), (second, start)]
@@ -125,25 +125,25 @@ def swap(rules: Rules, t: Live, first: CardId, second: CardId) -> None:
     for unit, square in pairs:
         _displace(t, unit, square)
         if rules.teleport_arrival == "full_move":
-            t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
+            t.emit(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
     if rules.teleport_arrival != "none":
-        order = R.by_turn(t)
+        order = R.seats_in_turn_order(t)
         arriving = sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])))
         for unit, square in arriving[::-1]:
             arrive(t, unit, square, BY_TELEPORT)
 
 
-def _displace(t: Live, unit: CardId, square: Square) -> None:
-    t.tell(C.TELEPORT_ARRIVAL, F.Moved((unit,), B.on_square(square), up=True))
+def _displace(t: LiveTable, unit: CardId, square: Square) -> None:
+    t.emit(C.TELEPORT_ARRIVAL, F.Moved((unit,), B.unit_place(square), up=True))
     if R.mark(t, unit, S.IGNORES):
-        t.tell(C.TERRAIN_IGNORED, F.Marked((unit,), S.IGNORES, 0))
+        t.emit(C.TERRAIN_IGNORED, F.Marked((unit,), S.IGNORES, 0))
 
 
-def end_move_of(t: Live, unit: CardId, because: Clause) -> None:
+def end_move_of(t: LiveTable, unit: CardId, because: Clause) -> None:
     """End the open move of a unit. Its last step can still be responded to."""
     move = P.process(t, "move")
     if move is not None and P.is_open_move(move) and R.unit_of(move).card == unit:
-        t.tell(because, F.Altered(move.id, step="halted" if move.step == "stepped" else "ended"))
+        t.emit(because, F.Altered(move.id, step="halted" if move.step == "stepped" else "ended"))
 
 
 STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}
@@ -151,24 +151,24 @@ STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}
 _STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHAUSTED}
 
 
-@carries(C.SUMMONED_STATE)
-def enter_resting(rules: Rules, t: Live, unit: CardId, square: Square) -> None:
+@implements(C.SUMMONED_STATE)
+def enter_resting(rules: Rules, t: LiveTable, unit: CardId, square: Square) -> None:
     """Set the stance of a summoned or created unit and begin its arrival."""
     stance = _STANCES[rules.summoned_unit_state]
     if stance != S.ACTIVE:
-        t.tell(C.SUMMONED_STATE, F.Stanced((unit,), stance))
+        t.emit(C.SUMMONED_STATE, F.Stanced((unit,), stance))
     arrive(t, unit, square, BY_SUMMON)
 
 
-def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:
-    t.tell(C.SUMMON_SQUARE, F.Moved((card,), B.on_square(square), up=True))
+def summon(rules: Rules, t: LiveTable, card: CardId, square: Square) -> None:
+    t.emit(C.SUMMON_SQUARE, F.Moved((card,), B.unit_place(square), up=True))
     enter_resting(rules, t, card, square)
 
 
-@carries(C.TOKENS_REMOVED)
-def make_token(rules: Rules, t: Live, seat: Seat, face: str, square: Square) -> None:
+@implements(C.TOKENS_REMOVED)
+def make_token(rules: Rules, t: LiveTable, seat: Seat, face: str, square: Square) -> None:
     """Create a token, which is not a card."""
     new = CardId(max(t.pieces) + 1)
-    t.tell(C.TOKENS_REMOVED, F.Created(B.on_square(square), (new,), (face,), seat))
-    t.tell(C.TOKENS_REMOVED, F.Turned((new,), True))
+    t.emit(C.TOKENS_REMOVED, F.Created(B.unit_place(square), (new,), (face,), seat))
+    t.emit(C.TOKENS_REMOVED, F.Turned((new,), True))
     enter_resting(rules, t, new, square)

@@ -8,10 +8,10 @@ from msgspec import Struct
 from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, table_queries as R, text as T
 from domain.games.skillbook.cards import work_out
 from domain.games.skillbook.rules import Rules
-from domain.law.clause import carries
-from domain.law.live import Live
+from domain.law.clause import implements
+from domain.law.live import LiveTable
 from domain.parts.asking import push
-from domain.parts.grid import taxi
+from domain.parts.grid import taxicab_distance
 from domain.parts.places import obj
 from domain.parts.squares import Square
 from domain.table.table import CardId, Seat, Table, Todo
@@ -56,21 +56,21 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
     yield from R.binds(t)
 
 
-def queue_everywhere(rules: Rules, t: Live, name: T.Event) -> None:
+def queue_everywhere(rules: Rules, t: LiveTable, name: T.Event) -> None:
     event = TriggerEvent(name)
     for source in list(in_force(rules, t)):
         queue(rules, t, source, event)
 
 
-@carries(C.CONTINUOUS, C.TRIGGERS_AT_ONCE)
-def queue(rules: Rules, t: Live, source: CardId, event: TriggerEvent) -> None:
+@implements(C.CONTINUOUS, C.TRIGGERS_AT_ONCE)
+def queue(rules: Rules, t: LiveTable, source: CardId, event: TriggerEvent) -> None:
     """Queue the triggers of an event on one card. Conditions are tested now."""
     for number, ability in TRIGGERED[rules.cards][t.pieces[source].face].get(event.name, ()):
         if all(_holds(rules, t, condition, source, event) for condition in ability.only_if):
             _push(t, source, _owner(t, source, event.subject), number, event)
 
 
-def _push(t: Live, source: CardId, by: Seat, number: int, event: TriggerEvent) -> None:
+def _push(t: LiveTable, source: CardId, by: Seat, number: int, event: TriggerEvent) -> None:
     subject = R.NO_OBJ if event.subject is None or event.subject not in t.pieces else obj(t, event.subject)
     push(
         t,
@@ -82,7 +82,7 @@ def _push(t: Live, source: CardId, by: Seat, number: int, event: TriggerEvent) -
         face=t.pieces[source].face or "",
         todo=(Todo((number, 0), by),),
         objs=(obj(t, source), subject),
-        places=() if event.last is None else (B.ground(event.last),),
+        places=() if event.last is None else (B.ground_place(event.last),),
         seats=() if event.hit is None else (event.hit,),
         numbers=(0, number),
         words=(event.name,),
@@ -105,7 +105,11 @@ def _holds(rules: Rules, t: Table, condition: M.Condition, source: CardId, event
         case "was_target_and_attacker_adjacent":
             attacker = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
             was_target = battle is not None and R.resolve_unit(t, R.target_of(battle)) == source
-            return was_target and attacker is not None and taxi(R.square(t, attacker), R.square(t, source)) == 1
+            return (
+                was_target
+                and attacker is not None
+                and taxicab_distance(R.square(t, attacker), R.square(t, source)) == 1
+            )
         case "is_attacker":
             return battle is not None and R.resolve_unit(t, R.attacker_of(battle)) == source
         case "attacked_and_target_destroyed":
@@ -137,23 +141,23 @@ def _holds(rules: Rules, t: Table, condition: M.Condition, source: CardId, event
 # -- events -----------------------------------------------------------------------------------------------------------
 
 
-def queue_explored(rules: Rules, t: Live, terrain: CardId, unit: CardId | None) -> None:
+def queue_explored(rules: Rules, t: LiveTable, terrain: CardId, unit: CardId | None) -> None:
     event = TriggerEvent("explored", unit)
     queue(rules, t, terrain, event)
     if unit is not None and R.is_unit(t, unit):
         queue(rules, t, unit, event)
 
 
-@carries(C.REVEALED_FOR_EFFECT)
-def queue_milled(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
+@implements(C.REVEALED_FOR_EFFECT)
+def queue_milled(rules: Rules, t: LiveTable, cards: Iterable[CardId]) -> None:
     """Queue the triggers of milled cards, in the order of milling."""
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
             queue(rules, t, card, TriggerEvent("milled"))
 
 
-@carries(C.REVEALED_FOR_EFFECT)
-def queue_removed(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
+@implements(C.REVEALED_FOR_EFFECT)
+def queue_removed(rules: Rules, t: LiveTable, cards: Iterable[CardId]) -> None:
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("removed"):
             queue(rules, t, card, TriggerEvent("removed"))

@@ -8,20 +8,20 @@ from domain.games.skillbook.effects.program import perform_next
 from domain.games.skillbook.effects.queueing import LINED, UNLINED
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import is_aimable
-from domain.law.clause import FrameRef, carries
-from domain.law.live import Live
+from domain.law.clause import FrameRef, implements
+from domain.law.live import LiveTable
 from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import Frame, Seat, Table, same
+from domain.table.table import Frame, Seat, Table, is_same_object
 
 CHOOSE: Final = "choose"
 PERFORM: Final = "perform"
 
 
-@carries(C.GAME_START_EFFECTS, C.TURN_START_EFFECTS, C.TURN_END_EFFECTS)
-def line_up(t: Live) -> bool:
+@implements(C.GAME_START_EFFECTS, C.TURN_START_EFFECTS, C.TURN_END_EFFECTS)
+def line_up(t: LiveTable) -> bool:
     """Append new triggers to the queue, or ask a player for their order. Return False if there are none."""
     new_triggers = [trigger for trigger in t.waiting if trigger.step == UNLINED]
     if not new_triggers:
@@ -32,7 +32,7 @@ def line_up(t: Live) -> bool:
             ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(trigger.id for trigger in own_triggers))
             return True
         if own_triggers:
-            put_in_line(t, own_triggers)
+            append_to_queue(t, own_triggers)
     return True
 
 
@@ -44,47 +44,47 @@ def _is_fixed(triggers: list[Frame]) -> bool:
 def _order(t: Table) -> tuple[Seat, ...]:
     """Return the players from the first player at the start of game or turn, else from the turn player."""
     starting = t.clock.phase == S.SET_UP or (t.clock.phase, t.clock.step) == (S.TURN_START, S.TRIGGERS)
-    return R.from_first_player(t) if starting else R.by_turn(t)
+    return R.from_first_player(t) if starting else R.seats_in_turn_order(t)
 
 
-def put_in_line(t: Live, triggers: list[Frame]) -> None:
+def append_to_queue(t: LiveTable, triggers: list[Frame]) -> None:
     last = max((R.place_in_line(trigger) for trigger in t.waiting if trigger.step == LINED), default=0)
     for place, trigger in enumerate(triggers, start=last + 1):
-        t.tell(C.OWN_EFFECTS_ORDERED, F.Altered(trigger.id, step=LINED, columns=R.with_number(trigger, 0, place)))
+        t.emit(C.OWN_EFFECTS_ORDERED, F.Altered(trigger.id, step=LINED, columns=R.with_number(trigger, 0, place)))
 
 
-def begin_next(t: Live) -> bool:
+def begin_next(t: LiveTable) -> bool:
     """Begin the first ordered trigger. Return False if there is none."""
     lined = [trigger for trigger in t.waiting if trigger.step == LINED]
     if not lined:
         return False
     first = min(lined, key=R.place_in_line)
-    t.tell(C.TRIGGERS_AT_ONCE, F.Altered(first.id, lane="running", step=CHOOSE))
+    t.emit(C.TRIGGERS_AT_ONCE, F.Altered(first.id, lane="running", step=CHOOSE))
     return True
 
 
-@carries(C.TRIGGER_OUTLIVES_SOURCE)
-def choose(rules: Rules, t: Live, trigger: Frame) -> None:
+@implements(C.TRIGGER_OUTLIVES_SOURCE)
+def choose(rules: Rules, t: LiveTable, trigger: Frame) -> None:
     """Ask for the targets of a trigger. Without a legal one it does nothing."""
-    if not same(t, R.source_of(trigger)):
+    if not is_same_object(t, R.source_of(trigger)):
         note(t, C.TRIGGER_OUTLIVES_SOURCE, FrameRef(trigger.id))
     ability = R.triggered_ability(rules, trigger)
     if ability is None:
-        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
+        t.emit(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
         return
-    t.tell(C.TRIGGERS_AT_ONCE, F.Altered(trigger.id, step=PERFORM))
+    t.emit(C.TRIGGERS_AT_ONCE, F.Altered(trigger.id, step=PERFORM))
     if not ability.targets and not ability.may:
         return
     if is_aimable(rules, t, aim_of_trigger(t, trigger), ability.targets):
         ask(t, C.SUITABLE_TARGET, "choose_targets", trigger.by, trigger.id)
     else:
         note(t, C.TARGETS_RECHECKED, FrameRef(trigger.id))
-        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
+        t.emit(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
 
 
-def perform(rules: Rules, t: Live, trigger: Frame) -> None:
+def perform(rules: Rules, t: LiveTable, trigger: Frame) -> None:
     if not perform_next(rules, t, trigger):
-        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "done"))
+        t.emit(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "done"))
 
 
 STEPS: Final[dict[str, Step[Rules]]] = {CHOOSE: choose, PERFORM: perform}

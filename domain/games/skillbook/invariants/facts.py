@@ -4,11 +4,11 @@ from typing import Final
 
 from domain.games.skillbook import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import card
-from domain.games.skillbook.invariants.printed import did, kind, monsters, stands, under
+from domain.games.skillbook.invariants.printed import did_this_turn, is_unit, kind, monsters, terrain_under
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import Clause
 from domain.table import facts as F
-from domain.table.table import Place, Seat, Table, frame, square, whose, zone
+from domain.table.table import Place, Seat, Table, frame, seat_of, square, zone
 
 SKILL_PROCESSES: Final = ("skill", "ability", "trigger")
 """Processes that carry out card text."""
@@ -32,7 +32,7 @@ def has_instruction(rules: Rules, t: Table, instruction_type: type[T.Do]) -> boo
 def only_tokens_come_and_go(rules: Rules, t: Table, clause: Clause, fact: F.Created | F.Removed) -> bool:
     """After set-up only tokens are created and removed: onto an empty square, and from the board."""
     if isinstance(fact, F.Removed):
-        return all(kind(rules, t, token) == "token" and stands(t, token) for token in fact.cards)
+        return all(kind(rules, t, token) == "token" and is_unit(t, token) for token in fact.cards)
     if not t.clock.turn:
         return True
     are_tokens = all(card(rules.cards, face).type == "token" for face in fact.faces)
@@ -74,7 +74,7 @@ def a_book_grows_by_charging_or_by_a_card(rules: Rules, t: Table, clause: Clause
         return True
     if any(f"{t.pieces[card_id].owner}.{S.BOOK}" != fact.to for card_id in fact.cards):
         return False
-    is_charging = t.clock.phase == S.END and t.marks.get(S.CHARGING) and whose(fact.to) == t.clock.active
+    is_charging = t.clock.phase == S.END and t.marks.get(S.CHARGING) and seat_of(fact.to) == t.clock.active
     return bool(is_charging) or has_instruction(rules, t, T.BuryToBook)
 
 
@@ -86,7 +86,7 @@ def numbers_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.M
     if fact.name not in (S.DAMAGE, S.HP_LOST) or not isinstance(fact.on, tuple):
         return True
     are_heroes = all(kind(rules, t, unit) == "hero" for unit in fact.on)
-    return fact.to >= 0 and all(stands(t, unit) for unit in fact.on) and (are_heroes or fact.name == S.DAMAGE)
+    return fact.to >= 0 and all(is_unit(t, unit) for unit in fact.on) and (are_heroes or fact.name == S.DAMAGE)
 
 
 def after_the_reset_nobody_is_hurt(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
@@ -101,14 +101,14 @@ def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F
     if fact.name not in (S.MOVED, S.FOUGHT, S.EXPLORED) or not isinstance(fact.on, tuple):
         return True
     is_teleport = fact.name == S.MOVED and rules.teleport_arrival == "full_move" and clause == C.TELEPORT_ARRIVAL
-    return fact.to == t.clock.turn and (is_teleport or not any(did(t, unit, S.FOUGHT) for unit in fact.on))
+    return fact.to == t.clock.turn and (is_teleport or not any(did_this_turn(t, unit, S.FOUGHT) for unit in fact.on))
 
 
 def an_ability_is_used_up_once_a_turn(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """An ability limited to once a turn is marked at most once a turn."""
     if not fact.name.startswith(S.USED.format("")) or not isinstance(fact.on, tuple):
         return True
-    return fact.to == t.clock.turn and not any(did(t, source, fact.name) for source in fact.on)
+    return fact.to == t.clock.turn and not any(did_this_turn(t, source, fact.name) for source in fact.on)
 
 
 def only_who_is_active_is_tapped(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
@@ -124,7 +124,7 @@ def a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open(
     """Only a face-up terrain with a continuous ability can be ignored."""
     if fact.name != S.IGNORES or not fact.to or not isinstance(fact.on, tuple):
         return True
-    terrains = [under(t, unit) for unit in fact.on]
+    terrains = [terrain_under(t, unit) for unit in fact.on]
     return all(
         terrain is not None
         and t.pieces[terrain].up

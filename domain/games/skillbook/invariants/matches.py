@@ -7,29 +7,31 @@ from typing import Final
 
 from domain.games.skillbook import actions as A, board as B, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import card
-from domain.games.skillbook.invariants.printed import did, kind
+from domain.games.skillbook.invariants.printed import did_this_turn, kind
 from domain.games.skillbook.offers import offers
 from domain.games.skillbook.rules import Rules
-from domain.law.invariants import Deed, Match, is_left_to_chance
+from domain.law.invariants import Match, PlayedAction, is_left_to_chance
 from domain.parts.grid import place_of
 from domain.parts.mirror import Mirror
 from domain.parts.squares import Size, Square
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, whose, zone
+from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, seat_of, zone
 
 BY_CHANCE: Final[dict[str, type[F.Fact]]] = {"shuffle_book": F.Arranged, "toss": F.Rolled}
 Begins = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 
 
-def a_unit_moves_and_fights_once(rules: Rules, deed: Deed[Begins]) -> bool:
+def a_unit_moves_and_fights_once(rules: Rules, deed: PlayedAction[Begins]) -> bool:
     """A unit moves once and fights once a turn, and does not move after it fought."""
     unit, t = deed.action.unit, deed.before
-    is_repeated = did(t, unit, S.FOUGHT) or (isinstance(deed.action, A.DeclareMove) and did(t, unit, S.MOVED))
+    is_repeated = did_this_turn(t, unit, S.FOUGHT) or (
+        isinstance(deed.action, A.DeclareMove) and did_this_turn(t, unit, S.MOVED)
+    )
     return not is_repeated and t.pieces[unit].owner == deed.actor == t.clock.active
 
 
-def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
+def a_use_takes_its_card(rules: Rules, deed: PlayedAction[A.UseSkill]) -> bool:
     """A use takes its card from the user's hand or table, and its cost from the book."""
     t, skill = deed.before, deed.action.card
     facts = [fact for _, fact in deed.told]
@@ -41,12 +43,12 @@ def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
     return used and paid and len(top) == R.cost_paid(pushed) and zone(t.pieces[skill].place) in (S.HAND, S.TABLE)
 
 
-def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
+def chance_is_asked_for_what_it_decides(rules: Rules, deed: PlayedAction) -> bool:
     """Only chance shuffles and tosses, and the facts record its outcome."""
     return is_left_to_chance(deed, BY_CHANCE)
 
 
-def showing_a_graveyard_changes_nothing(rules: Rules, deed: Deed[A.ShowGraveyard]) -> bool:
+def showing_a_graveyard_changes_nothing(rules: Rules, deed: PlayedAction[A.ShowGraveyard]) -> bool:
     """Showing a graveyard changes only what is known."""
     return all(isinstance(fact, F.Shown) for _, fact in deed.told)
 
@@ -56,7 +58,7 @@ def sides(rules: Rules) -> Mirror:
 
 
 def _opposite(size: Size, place: Place) -> Place | None:
-    square = B.at(place)
+    square = B.square_at(place)
     return None if square is None else place_of(area(place), Square(square.column, size.rows + 1 - square.row))
 
 
@@ -129,7 +131,7 @@ def _knows_allowed_faces(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     known = sum(shown.face is not None for shown in seen.cards)
     pieces = [t.pieces[card_id] for card_id in cards]
     seen_flags = [bool({viewer, EVERYONE} & set(piece.seen)) for piece in pieces]
-    is_own = whose(seen.place) == viewer
+    is_own = seat_of(seen.place) == viewer
     match seen.area:
         case S.BOOK:
             return known == sum(seen_flags)

@@ -8,10 +8,10 @@ from domain.games.skillbook import meaning as M, schema as S, table_queries as R
 from domain.games.skillbook.cards import POOLS, card
 from domain.games.skillbook.rules import Rules
 from domain.law.pools import PoolId
-from domain.table.table import CardId, Effect, Place, Seat, Table, same, square, zone
+from domain.table.table import CardId, Effect, Place, Seat, Table, is_same_object, square, zone
 
 
-class Works(NamedTuple):
+class PrintedEffect(NamedTuple):
     source: CardId
     by: Seat
     said: T.Continuous
@@ -22,31 +22,31 @@ def kind(rules: Rules, t: Table, card_id: CardId) -> T.CardType:
     return card(rules.cards, t.pieces[card_id].face).type
 
 
-def stands(t: Table, card_id: CardId) -> bool:
+def is_unit(t: Table, card_id: CardId) -> bool:
     return card_id in t.pieces and zone(t.pieces[card_id].place) == S.UNIT
 
 
-def standing(t: Table) -> tuple[CardId, ...]:
+def units(t: Table) -> tuple[CardId, ...]:
     return tuple(card_id for card_id, piece in t.pieces.items() if zone(piece.place) == S.UNIT)
 
 
 def monsters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    return tuple(unit for unit in standing(t) if kind(rules, t, unit) != "hero")
+    return tuple(unit for unit in units(t) if kind(rules, t, unit) != "hero")
 
 
-def under(t: Table, unit: CardId) -> CardId | None:
+def terrain_under(t: Table, unit: CardId) -> CardId | None:
     cards = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[unit].place)}"), ())
     return cards[0] if cards else None
 
 
-def did(t: Table, unit: CardId, name: str) -> bool:
+def did_this_turn(t: Table, unit: CardId, name: str) -> bool:
     return t.clock.turn > 0 and t.pieces[unit].marks.get(name, 0) == t.clock.turn
 
 
 @cache
-def readable(pool: PoolId) -> bool:
+def can_recompute(pool: PoolId) -> bool:
     """True if all DF and flying modifiers in this pool are unconditional and on simple descriptions."""
-    for words in POOLS.held[pool].values():
+    for words in POOLS.cards_by_pool[pool].values():
         for ability in words.abilities:
             if isinstance(ability, T.Continuous) and any(map(_changes_df_or_flying, ability.mods)):
                 on = ability.on
@@ -60,7 +60,7 @@ def _changes_df_or_flying(mod: T.AnyModifier) -> bool:
     return (isinstance(mod, T.Plus) and mod.to == "df") or (isinstance(mod, T.Has) and mod.name == "flying")
 
 
-def in_force(rules: Rules, t: Table) -> Iterator[Works]:
+def in_force(rules: Rules, t: Table) -> Iterator[PrintedEffect]:
     for card_id, piece in t.pieces.items():
         area = zone(piece.place)
         host = t.pieces.get(piece.host)
@@ -68,10 +68,10 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
         if active or (area == S.BOUND and host is not None and (host.up or zone(host.place) == S.UNIT)):
             for ability in card(rules.cards, piece.face).abilities:
                 if isinstance(ability, T.Continuous):
-                    yield Works(card_id, piece.owner, ability)
+                    yield PrintedEffect(card_id, piece.owner, ability)
 
 
-def concerned(rules: Rules, t: Table, works: Works, unit: CardId) -> bool:
+def concerned(rules: Rules, t: Table, works: PrintedEffect, unit: CardId) -> bool:
     on = works.said.on
     if isinstance(on, M.Units):
         is_own = t.pieces[unit].owner == works.by
@@ -80,12 +80,14 @@ def concerned(rules: Rules, t: Table, works: Works, unit: CardId) -> bool:
     return (
         (on == "this" and unit == works.source)
         or (on == "host" and unit == t.pieces[works.source].host)
-        or (on == "occupant" and works.source == under(t, unit) and not t.pieces[unit].marks.get(S.IGNORES))
+        or (on == "occupant" and works.source == terrain_under(t, unit) and not t.pieces[unit].marks.get(S.IGNORES))
     )
 
 
 def effects_on(t: Table, unit: CardId, effect_kind: str) -> tuple[Effect, ...]:
-    return tuple(e for e in t.effects if e.kind == effect_kind and any(on.card == unit and same(t, on) for on in e.on))
+    return tuple(
+        e for e in t.effects if e.kind == effect_kind and any(on.card == unit and is_same_object(t, on) for on in e.on)
+    )
 
 
 def defence(rules: Rules, t: Table, unit: CardId) -> int:

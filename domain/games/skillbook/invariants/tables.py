@@ -6,18 +6,18 @@ from typing import Final
 from domain.games.skillbook import board as B, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import card
 from domain.games.skillbook.invariants.printed import (
+    can_recompute,
     defence,
     is_flying,
     kind,
     monsters,
-    readable,
-    standing,
-    under,
+    terrain_under,
+    units,
 )  # fmt: skip
 from domain.games.skillbook.rules import Rules
 from domain.law.invariants import is_at_play
-from domain.parts.places import at
-from domain.table.table import CHANCE, Place, Seat, Table, square, whose, zone
+from domain.parts.places import place_in
+from domain.table.table import CHANCE, Place, Seat, Table, seat_of, square, zone
 
 OWN_AREAS: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN, S.LAYOUT, S.HERO)
 SKILL_AREAS: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN)
@@ -28,7 +28,7 @@ QUIET: Final = ((S.MAIN, S.IDLE), (S.CHARGE, S.CHOICE), (S.DRAW, S.DRAW))
 """Phases and steps without a declared item."""
 
 
-def goes_on(t: Table) -> bool:
+def is_running(t: Table) -> bool:
     return t.result is None
 
 
@@ -51,7 +51,7 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def is_place(rules: Rules, place: Place) -> bool:
-    seat, area = whose(place), zone(place)
+    seat, area = seat_of(place), zone(place)
     if seat is not None:
         return seat in B.SEATS and area in OWN_AREAS and not square(place)
     if area in (S.GROUND, S.UNIT):
@@ -62,7 +62,7 @@ def is_place(rules: Rules, place: Place) -> bool:
 def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
     """Skills are with their owner (curses also with the opponent), terrains on squares, heroes and tokens are units."""
     for card_id, piece in t.pieces.items():
-        area, is_own = zone(piece.place), whose(piece.place) == piece.owner
+        area, is_own = zone(piece.place), seat_of(piece.place) == piece.owner
         match kind(rules, t, card_id):
             case "hero":
                 is_right = area == S.UNIT or (is_own and area == S.HERO)
@@ -84,7 +84,7 @@ def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
     if not t.clock.turn:
         return True
     for place in B.ground_places(rules.size):
-        cards, at_square = t.places.get(place, ()), B.at(place)
+        cards, at_square = t.places.get(place, ()), B.square_at(place)
         if len(cards) != 1 or at_square is None:
             return False
         owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.own_rows, seat)]
@@ -98,7 +98,7 @@ def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
     used = {R.source_of(item).card for item in (*t.stack, *t.running) if item.kind == "skill"}
     waiting = {R.source_of(item).card for item in t.stack if item.kind == "skill"}
     on_stack = set(t.places.get(R.STACK_PLACE, ()))
-    return not goes_on(t) or (on_stack <= used and waiting <= on_stack)
+    return not is_running(t) or (on_stack <= used and waiting <= on_stack)
 
 
 # -- room -------------------------------------------------------------------------------------------------------------
@@ -107,15 +107,15 @@ def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
 def tables_and_hands_keep_their_room(rules: Rules, t: Table) -> bool:
     """Tables and hands never exceed their limits."""
     return all(
-        len(t.places.get(at(seat, S.TABLE), ())) <= rules.table_slots
-        and len(t.places.get(at(seat, S.HAND), ())) <= rules.hand_max
+        len(t.places.get(place_in(seat, S.TABLE), ())) <= rules.table_slots
+        and len(t.places.get(place_in(seat, S.HAND), ())) <= rules.hand_max
         for seat in t.seats
     )
 
 
 def drawn_cards_wait_to_be_placed(rules: Rules, t: Table) -> bool:
     """Drawn cards wait only for questions of `BEFORE_PLACING`, unless the draw ended the match."""
-    if not goes_on(t) or not any(t.places.get(at(seat, S.DRAWN)) for seat in t.seats):
+    if not is_running(t) or not any(t.places.get(place_in(seat, S.DRAWN)) for seat in t.seats):
         return True
     return bool(t.asked) and t.asked[0].kind in BEFORE_PLACING
 
@@ -130,36 +130,36 @@ def a_square_holds_one_unit(rules: Rules, t: Table) -> bool:
 
 def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
     """Each player has one hero on the board while the match runs."""
-    heroes = Counter(t.pieces[unit].owner for unit in standing(t) if kind(rules, t, unit) == "hero")
+    heroes = Counter(t.pieces[unit].owner for unit in units(t) if kind(rules, t, unit) == "hero")
     return not is_at_play(t) or heroes == dict.fromkeys(t.seats, 1)
 
 
 def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
     """Both heroes live. If books are checked at all times, neither book is empty."""
-    for unit in standing(t):
+    for unit in units(t):
         if kind(rules, t, unit) == "hero":
             hp_max = card(rules.cards, t.pieces[unit].face).df
             hp = hp_max - t.pieces[unit].marks.get(S.DAMAGE, 0) - t.pieces[unit].marks.get(S.HP_LOST, 0)
             if hp > hp_max or (is_at_play(t) and hp < 1):
                 return False
     return not (is_at_play(t) and rules.book_out_check == "immediate") or all(
-        t.places.get(at(seat, S.BOOK)) for seat in t.seats
+        t.places.get(place_in(seat, S.BOOK)) for seat in t.seats
     )
 
 
 def no_damage_reaches_its_df(rules: Rules, t: Table) -> bool:
     """Damage on a unit stays below its DF."""
-    if not is_at_play(t) or is_between_rounds(t) or not readable(rules.cards):
+    if not is_at_play(t) or is_between_rounds(t) or not can_recompute(rules.cards):
         return True
     return all(t.pieces[unit].marks.get(S.DAMAGE, 0) < defence(rules, t, unit) for unit in monsters(rules, t))
 
 
 def who_ignores_a_terrain_flies_over_it(rules: Rules, t: Table) -> bool:
     """A unit that ignores a terrain flies, and the terrain is face up."""
-    if not goes_on(t) or is_between_rounds(t) or not readable(rules.cards):
+    if not is_running(t) or is_between_rounds(t) or not can_recompute(rules.cards):
         return True
-    ignoring = [unit for unit in standing(t) if t.pieces[unit].marks.get(S.IGNORES)]
-    terrains = [under(t, unit) for unit in ignoring]
+    ignoring = [unit for unit in units(t) if t.pieces[unit].marks.get(S.IGNORES)]
+    terrains = [terrain_under(t, unit) for unit in ignoring]
     return all(is_flying(rules, t, unit) for unit in ignoring) and all(
         terrain is not None and t.pieces[terrain].up for terrain in terrains
     )
@@ -169,8 +169,8 @@ def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
     """Binds have a host, auras are on their owner's table and curses on the opponent's. Nothing else is in force."""
     for card_id, piece in t.pieces.items():
         area, skill = zone(piece.place), kind(rules, t, card_id)
-        is_own = whose(piece.place) == piece.owner
-        if area == S.BOUND and not is_between_rounds(t) and goes_on(t):
+        is_own = seat_of(piece.place) == piece.owner
+        if area == S.BOUND and not is_between_rounds(t) and is_running(t):
             host = t.pieces.get(piece.host)
             if host is None or zone(host.place) not in (S.UNIT, S.GROUND):
                 return False
@@ -192,7 +192,7 @@ def deciders(t: Table) -> tuple[Seat, ...]:
 
 def exactly_one_is_to_decide(rules: Rules, t: Table) -> bool:
     """After the layout, exactly one seat or chance decides: a question, a window, or the turn player."""
-    if not goes_on(t):
+    if not is_running(t):
         return True
     if not t.clock.turn and t.clock.step in (S.DECKS, S.LAYING):
         return bool(deciders(t))
@@ -213,7 +213,7 @@ def exactly_one_is_to_decide(rules: Rules, t: Table) -> bool:
 
 def the_stack_lies_under_a_window(rules: Rules, t: Table) -> bool:
     """A stack is below a window or a question. It is empty while nothing is in progress."""
-    if not goes_on(t) or not t.stack:
+    if not is_running(t) or not t.stack:
         return True
     top = t.running[-1] if t.running else None
     return (t.clock.phase, t.clock.step) not in QUIET and (bool(t.asked) or (top is not None and top.kind == "window"))

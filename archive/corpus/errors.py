@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 
 Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice", "missing", "match", "busy"]
 
@@ -21,7 +21,7 @@ class CorpusError(Exception):
 
 
 def unreadable(name: str, error: Exception) -> CorpusError:
-    return CorpusError("path", Text("corpus.unreadable", {"file": name, "why": system(error)}))
+    return CorpusError("path", Text("corpus.unreadable", {"file": name, "why": explain_system_error(error)}))
 
 
 def damaged(name: str, part: Text, why: Text, at: int = 0, match: str = "") -> CorpusError:
@@ -34,9 +34,9 @@ def mixed(name: str, match: str, other: str, game: str) -> CorpusError:
     return CorpusError("mixed", Text("corpus.mixed", values), match=match)
 
 
-def wrong(name: str, match: str, at: int, why: Text) -> CorpusError:
+def invalid_match(name: str, match: str, at: int, why: Text) -> CorpusError:
     return CorpusError("match", Text("corpus.match", {"file": name, "match": match, "why": why}), at, match)
 
 
-def twice(name: str, match: str) -> CorpusError:
+def duplicate_match(name: str, match: str) -> CorpusError:
     return CorpusError("twice", Text("corpus.twice", {"file": name, "match": match}), match=match)

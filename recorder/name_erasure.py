@@ -8,8 +8,8 @@ from msgspec import Struct
 from domain.table.table import Seat
 from recorder.finding.index_follower import remove_index
 from recorder.match_loader import forget_matches
-from recorder.store import Damaged, MatchListItem, Store
-from recorder.troubles import clear
+from recorder.store import DamagedMatch, MatchListItem, Store
+from recorder.troubles import convert_store_errors
 
 DAY_MS: Final = 86_400_000
 FORGOTTEN: Final = "SELECT value FROM meta WHERE key='forgotten'"
@@ -35,19 +35,19 @@ def known_names(
     names = store.player_names([listed.match for listed in chosen])
     for listed in chosen:
         rows = {Seat(row.seat): row.name for row in names[listed.match]}
-        for seat, called in (rows if isinstance(listed, Damaged) else listed.names).items():
+        for seat, called in (rows if isinstance(listed, DamagedMatch) else listed.names).items():
             if name in ("", called):
                 yield ReadableName(listed.match, seat, called, fixed=seat not in rows)
 
 
-def _is_closed_before(listed: MatchListItem | Damaged, before: int | None) -> bool:
+def _is_closed_before(listed: MatchListItem | DamagedMatch, before: int | None) -> bool:
     """True if a match is closed and was opened before a time, or no time is given. False for a damaged one."""
     return before is None or (isinstance(listed, MatchListItem) and listed.closed and listed.at < before)
 
 
-def count_forgetting(store: Store) -> str:
+def read_erasure_count(store: Store) -> str:
     """Return how often names were erased in a store, by any program; "" for never. Raises StoreError."""
-    with clear(store.name):
+    with convert_store_errors(store.name):
         rows = store.log.entries.select(FORGOTTEN, ())
     return str(rows[0][0]) if rows else ""
 

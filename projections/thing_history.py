@@ -21,13 +21,13 @@ from projections.phrases import Names, fact_words, later_words, stays
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.seen_facts import CardReference, SeenFact
-from projections.viewing import entry_in
+from projections.viewing import resolve_entry
 
 CANDIDATES_MAX = 6
 """Maximum number of things to list for an ambiguous name."""
 
 
-class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class ThingFact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     what: str
     entry: int
     clause: str
@@ -35,7 +35,7 @@ class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
     mark: str = ""
 
 
-class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class ThingHistory(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A thing with its facts and the earlier things of its card (`was`), both newest first. `thing` is 0 if the viewer
     cannot point at it. A frame has its number in `frame`. `later` is the face that the log learned later."""
 
@@ -44,7 +44,7 @@ class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
     thing: int = 0
     frame: int = 0
     face: str | None = None
-    last: tuple[Happened, ...] = ()
+    last: tuple[ThingFact, ...] = ()
     was: tuple[int, ...] = ()
     later: LateFace | None = None
 
@@ -56,16 +56,16 @@ class NotFound(Struct, frozen=True):
     ways: tuple[str, ...] = ()
 
 
-def when(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> Traced | NotFound:
+def find_latest_facts(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> ThingHistory | NotFound:
     """Return the newest fact of each kind about the thing that a text names, on the line up to an entry. Raises
     NotInMatch, and FormatError for a missing square."""
     traced = history(record, eyes, text, at)
     return traced if isinstance(traced, NotFound) else replace(traced, last=tuple(_latest(traced.last)))
 
 
-def history(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> Traced | NotFound:
+def history(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> ThingHistory | NotFound:
     """Return all facts about the thing, newest first. Raises as `when` does."""
-    seat, number = eyes.viewer, entry_in(record.entries, at)
+    seat, number = eyes.viewer, resolve_entry(record.entries, at)
     on_line = frozenset(line(record.entries, number))
     entries = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
     backwards = [(entry, fact) for entry in reversed(entries) for fact in reversed(entry.facts)]
@@ -100,7 +100,7 @@ def _resolve_name(
             return NotFound("when.ids")
         matching = ((card, place) for card, place in visible if card.card == CardId(int(match[1])))
         return next(matching, NotFound("when.unknown"))
-    squares = named.called(text) or ((text,) if ":" in text else ())
+    squares = named.find(text) or ((text,) if ":" in text else ())
     on_square = [(card, place) for card, place in visible if place in squares and (card.thing or card.face)]
     if on_square:
         return on_square[0] if len(on_square) == 1 else _make_ambiguous(named, on_square)
@@ -113,7 +113,7 @@ def _resolve_name(
         for card, place in visible
         if card.face == face
         and owner in (None, card.owner or place.partition(".")[0])
-        and (place_name in (None, place, area(place)) or place in named.called(place_name))
+        and (place_name in (None, place, area(place)) or place in named.find(place_name))
     ]
     if not fitting:
         return NotFound("when.unknown")
@@ -126,16 +126,18 @@ def _make_ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) 
     return NotFound("when.ambiguous", tuple(dict.fromkeys(candidates))[:CANDIDATES_MAX])
 
 
-def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, frame: int) -> Traced | NotFound:
+def _frame(
+    backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, frame: int
+) -> ThingHistory | NotFound:
     about = [(entry, fact) for entry, fact in backwards if fact.frame is not None and fact.frame.id == frame]
     if not about:
         return NotFound("when.unknown")
-    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(map(_make_happened, about)))
+    return ThingHistory(viewer=viewer, at=at, frame=frame, last=tuple(map(_make_happened, about)))
 
 
 def _card(
     backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, card: SeenCard, place: Place | None
-) -> Traced:
+) -> ThingHistory:
     """Follow a thing back to its beginning. Earlier things of the card are listed without their facts. For a thing that
     is gone, the newest move is its departure."""
     about: list[tuple[SeenEntry, SeenFact]] = []
@@ -156,7 +158,9 @@ def _card(
             was.append(earlier)
             followed, place = SeenCard(thing=earlier), None
     last = tuple(map(_make_happened, about))
-    return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was), later=card.later)
+    return ThingHistory(
+        viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was), later=card.later
+    )
 
 
 def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]) -> dict[int, int]:
@@ -169,7 +173,7 @@ def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]
     return {thing: entry_of[thing] for thing in things if thing in entry_of}
 
 
-def fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, bool]]:
+def mark_fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, bool]]:
     """Yield each entry with True if its action names a thing that arrived in the same turn."""
     turns, before, fresh = moments(record).turns, list[SeenEntry](), set[int]()
     for entry in entries:
@@ -224,13 +228,13 @@ def _find_card(fact: SeenFact, card: SeenCard, place: Place | None) -> CardRefer
     return None
 
 
-def _make_happened(event: tuple[SeenEntry, SeenFact]) -> Happened:
+def _make_happened(event: tuple[SeenEntry, SeenFact]) -> ThingFact:
     entry, fact = event
     mark = fact.name if fact.fact == "mark" else ""
-    return Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
+    return ThingFact(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
 
 
-def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
+def _latest(every: Iterable[ThingFact]) -> Iterator[ThingFact]:
     kinds: set[tuple[str, str]] = set()
     for happened in every:
         if (happened.what, happened.mark) not in kinds:
@@ -238,7 +242,7 @@ def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
             yield happened
 
 
-def render_traced(traced: Traced, game: Game, lang: Lang, names: Names) -> list[Row]:
+def render_traced(traced: ThingHistory, game: Game, lang: Lang, names: Names) -> list[Row]:
     rows = [
         Row(
             "fact",

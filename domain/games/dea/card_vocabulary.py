@@ -18,10 +18,10 @@ KeywordName = Literal["double_dash", "immovable", "unsealable", "spring"]
 """Double dash: one more normal move. Immovable: no knockback or push. Unsealable: a seal has no effect. Spring: 1 life
 at the start of each of the writer's turns."""
 
-One = Literal["you", "opponent", "writer"]
-Who = One | Literal["each"]
+SingleWriter = Literal["you", "opponent", "writer"]
+WriterRef = SingleWriter | Literal["each"]
 """`writer` is the chosen writer."""
-Ref = Literal["self", "wearer", "attacker", "chosen", "second"]
+CharacterRef = Literal["self", "wearer", "attacker", "chosen", "second"]
 """A character: the bearer of the text, the wearer of the equipment, the attacker of the battle, or a chosen one."""
 Prohibited = Literal["convert_hand", "convert_pages"]
 Priced = Literal["move", "attack", "ability"]
@@ -36,7 +36,7 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Base class of card text."""
 
 
-class Chars(Text, frozen=True):
+class CharacterFilter(Text, frozen=True):
     """Description of characters.
 
     `adjacent`: next to this character or the wearer. `equipped`: wearing equipment. `in_battle`: the attacker or the

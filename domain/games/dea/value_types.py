@@ -7,12 +7,12 @@ from msgspec import Struct
 from domain.games.dea import table_queries as R, text as T
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause
-from domain.law.live import Live
+from domain.law.live import LiveTable
 from domain.parts.programs import Path
 from domain.table.table import CardId, Frame, FrameId, Place, Seat
 
 
-class Works(Struct, frozen=True, gc=False):
+class ActiveStatic(Struct, frozen=True, gc=False):
     """Active static ability: its source, the writer it belongs to, and its text."""
 
     source: CardId
@@ -20,7 +20,7 @@ class Works(Struct, frozen=True, gc=False):
     said: T.Static
 
 
-class Bearing(Struct, frozen=True):
+class ModifierFaces(Struct, frozen=True):
     """Faces in a pool with a modifier of one kind. Queries skip all other cards.
 
     `on_map`: cards that may stand on the map. `laid`: cards that may be worn or have a live field, and `on_map` unless
@@ -33,7 +33,7 @@ class Bearing(Struct, frozen=True):
     selfish: bool
 
 
-class Named(Protocol):
+class NamesChoices(Protocol):
     """Action that names the choices of a text."""
 
     @property
@@ -48,21 +48,21 @@ class Named(Protocol):
     def direction(self) -> str: ...
 
 
-class Aim(Struct, frozen=True):
+class ChoiceContext(Struct, frozen=True):
     """Context of a choice: the writer who chooses, and the card whose text asks."""
 
     you: Seat
     source: CardId
 
 
-class Printed(Struct, frozen=True):
+class PrintedUse(Struct, frozen=True):
     """Use printed on a card, with its place among the abilities."""
 
     said: T.AnyUse
     place: int
 
 
-class AbilityLine(Struct, frozen=True):
+class AutomaticAbility(Struct, frozen=True):
     """Automatic ability with its path on the card."""
 
     said: T.Automatic
@@ -73,7 +73,7 @@ class DeaInstructionContext(Struct, frozen=True):
     """Context of an instruction that an item or an automatic effect carries out."""
 
     rules: Rules
-    t: Live
+    t: LiveTable
     of: Frame
     because: Clause
 

@@ -5,11 +5,11 @@ from typing import Unpack
 
 from msgspec.structs import replace
 
-from domain.formats.errors import unknown
-from domain.judging.opinions import find_against, opine
-from domain.judging.proposals import departs, too_far, unknown_word
+from domain.formats.errors import explain_unknown
+from domain.judging.opinions import audit_entry, form_opinion
+from domain.judging.proposals import explain_departure, explain_rewind_excess, unknown_word
 from domain.law import disputes as D, docket
-from domain.law.clause import Clause, Told
+from domain.law.clause import CitedFacts, Clause
 from domain.law.entries import Corrected, Entry, Noted, last_described, opened_of
 from domain.law.policy import Policy, policy_of, propose_infraction, propose_step
 from domain.table.table import Seat, Table
@@ -22,19 +22,23 @@ from recorder.remarks import rewind_remark
 from recorder.store import MatchListItem, Store
 
 
-def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unpack[Terms]) -> Answer | A.Impossible:
+def record_decision(
+    store: Store, match: str, entry: D.Filed, told: CitedFacts = (), **terms: Unpack[Terms]
+) -> Answer | A.Impossible:
     """Record a decision. The time and the opinion of the law are filled in here. A ruling's repair, and the answers
     of chance after the last reveal, are recorded in the same transaction. `told` are the facts of a repair by hand."""
     write = begin(store, match, terms, "file", entry, tuple(told))
     if not isinstance(write, Write):
         return write
     pending = docket.docket_of(write.match.entries)
-    if (problem := refuse(store, write.match, entry, told, pending)) is not None:
+    if (problem := find_objection(store, write.match, entry, told, pending)) is not None:
         return Unfit(problem)
     entry = replace(entry, at=write.at)
     if isinstance(entry, D.AnyRuling):
         number = pending.disputes[entry.dispute].matter.entry
-        entry = replace(entry, opinion=opine(write.match, find_against(write.match, number)) if number else D.UNASKED)
+        entry = replace(
+            entry, opinion=form_opinion(write.match, audit_entry(write.match, number)) if number else D.UNASKED
+        )
     repaired = _repair(write, entry, told)
     if isinstance(repaired, A.Impossible):
         return repaired
@@ -42,14 +46,14 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
     return write.record(table, entry, *later)
 
 
-def refuse(
-    store: Store, match: LoadedMatch, entry: D.Filed, told: Told = (), pending: docket.Docket | None = None
+def find_objection(
+    store: Store, match: LoadedMatch, entry: D.Filed, told: CitedFacts = (), pending: docket.Docket | None = None
 ) -> Text | None:
     """Return why an entry cannot follow the match's last one, or None if it can."""
     if (problem := _find_problem(match, entry, told)) is not None:
         return problem
     pending = pending or docket.docket_of(match.entries)
-    after = docket.file(pending, match.version + 1, entry)
+    after = docket.apply_filing(pending, match.version + 1, entry)
     return after if isinstance(after, Text) else _find_policy_objection(store, match, pending, entry)
 
 
@@ -70,10 +74,10 @@ def _find_policy_objection(store: Store, match: LoadedMatch, pending: docket.Doc
     within = 0 if isinstance(entry, D.Penalised) else entry.dispute
     for penalty in penalties:
         before = earlier_penalties(store, match, policy, penalty.seat, penalty.infraction, within, pending)
-        if (why := departs(policy, penalty, before)) is not None:
+        if (why := explain_departure(policy, penalty, before)) is not None:
             return Text("policy.departs", {"why": why})
     if not isinstance(entry, D.Penalised) and entry.repair.kind == "rewind":
-        far = too_far(policy, match, entry.repair.to)
+        far = explain_rewind_excess(policy, match, entry.repair.to)
         return None if far is None else Text("policy.departs", {"why": far})
     return None
 
@@ -135,7 +139,7 @@ def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Pen
     return [penalty for _, penalty in docket.docket_of(entries).penalties if names.get(penalty.seat) == name]
 
 
-def _repair(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:
+def _repair(write: Write, entry: D.Filed, told: CitedFacts) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:
     """Return the table after a repair or the last reveal, and the entries that lead to it."""
     if isinstance(entry, D.Revealed):
         answers, table, _ = write.answer_chance(write.match.table, 1, revealed=entry)
@@ -157,7 +161,7 @@ def _repair(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entr
     return write.match.table, ()
 
 
-def _find_problem(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None:
+def _find_problem(match: LoadedMatch, entry: D.Filed, told: CitedFacts) -> Text | None:
     """Return what is wrong with clauses, objects on the table, or repair facts, which the docket cannot check."""
     named: tuple[Clause, ...] = ()
     match entry:
@@ -175,7 +179,7 @@ def _find_problem(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None
         case _:
             pass
     book = match.game.rulebook.clauses
-    return next((unknown("clause", clause, book, lists=False) for clause in named if clause not in book), None)
+    return next((explain_unknown("clause", clause, book, lists=False) for clause in named if clause not in book), None)
 
 
 def _has_thing(table: Table, thing: int) -> bool:

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
-from archive.corpus.troubles import CorpusError
+from archive.corpus.errors import CorpusError
 from domain.law.entries import Entry, Opened
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import explain_decode_error
 from recorder import codec
 
 FORMAT = 3
@@ -107,7 +107,7 @@ def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened:
     try:
         row = msgspec.convert((n, match, *values, 0, len(data)), CorpusRow)
     except msgspec.ValidationError as error:
-        raise CorpusError("match", misfit(error), match=match) from None
+        raise CorpusError("match", explain_decode_error(error), match=match) from None
     return replace(row, crc=crc_of(row, data)), data
 
 
@@ -169,4 +169,4 @@ def states_of(plain: bytes) -> list[bytes]:
     try:
         return [bytes(state) for state in _STATES.decode(plain)]
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise codec.CodecError(misfit(error)) from None
+        raise codec.CodecError(explain_decode_error(error)) from None

@@ -7,23 +7,23 @@ from typing import Literal
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.effects.moves import gain_ep
 from domain.games.dea.rules import Rules
-from domain.law.clause import Clause, carries
-from domain.law.live import Live
+from domain.law.clause import Clause, implements
+from domain.law.live import LiveTable
 from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.parts.squares import Size, Square
 from domain.table.facts import Finished, Marked
 from domain.table.table import CHANCE, CardId, Place, Result, Seat, Table
 
-Moment = Literal["instruction", "item", "move", "payment", "stack"]
+CheckOccasion = Literal["instruction", "item", "move", "payment", "stack"]
 """Occasion of a check. `payment` includes the opening of a foreshadow, and `stack` is an empty stack."""
 
 Verdict = tuple[Clause, Seat | None, str]
 """Clause, winner (None if chance decides), and reason."""
 
 
-@carries(C.STATE_CHECKED, C.CHECK_ORDER)
-def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = None) -> None:
+@implements(C.STATE_CHECKED, C.CHECK_ORDER)
+def check_state(rules: Rules, t: LiveTable, moment: CheckOccasion, arrived: CardId | None = None) -> None:
     """Score the last lines, then check victory. `arrived` reached its cell by its own move or attack."""
     if t.result is not None:
         return
@@ -44,7 +44,7 @@ def _winner(verdict: Verdict) -> tuple[Seat, ...]:
     return () if verdict[1] is None else (verdict[1],)
 
 
-def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
+def _is_due(rules: Rules, t: Table, moment: CheckOccasion) -> bool:
     if rules.victory_check == "end_of_item":
         return moment != "instruction" or not t.running
     if rules.victory_check == "end_of_stack":
@@ -61,14 +61,14 @@ def _last_lines(size: Size) -> tuple[tuple[Seat, tuple[Place, ...]], ...]:
     )
 
 
-@carries(C.STANDS_ON_LAST_LINE, C.LINE_ONCE, C.TOKENS_EARN_NOTHING, C.ATTACKER_NOT_ARRIVED, C.LAST_LINE)
-def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
+@implements(C.STANDS_ON_LAST_LINE, C.LINE_ONCE, C.TOKENS_EARN_NOTHING, C.ATTACKER_NOT_ARRIVED, C.LAST_LINE)
+def _score_lines(rules: Rules, t: LiveTable, arrived: CardId | None) -> list[CardId]:
     scored: list[CardId] = []
     pieces = t.pieces
     for seat, line in _last_lines(rules.size):
         for character in chain.from_iterable(filter(None, map(t.places.get, line))):
             if pieces[character].owner == seat and _scores(rules, t, character, arrived):
-                t.tell(C.LINE_ONCE, Marked((character,), S.LINE_SCORED, 1))
+                t.emit(C.LINE_ONCE, Marked((character,), S.LINE_SCORED, 1))
                 gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
                 scored.append(character)
     return scored
@@ -101,17 +101,17 @@ def _is_decided(t: Table, ep_to_win: int) -> bool:
     return False
 
 
-@carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
+@implements(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
 def _verdict(rules: Rules, t: Table, ep_to_win: int) -> Verdict | None:
     life, points = _by_life(t), _by_points(t, ep_to_win)
     return _combine(rules, life, points) if life is not None and points is not None else life or points
 
 
-def _decide(t: Live, verdict: Verdict) -> None:
+def _decide(t: LiveTable, verdict: Verdict) -> None:
     """Finish the match, or ask chance for the winner, at most once."""
     clause, winner, reason = verdict
     if winner is not None:
-        t.tell(clause, Finished(Result((winner,), reason)))
+        t.emit(clause, Finished(Result((winner,), reason)))
     elif not any(asked.kind == "tie_break" for asked in t.asked):
         ask(t, clause, "tie_break", CHANCE, words=(reason,))
 

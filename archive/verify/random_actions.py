@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from domain.law.game import Game
-from domain.law.offers import Below, Template, shuffle
+from domain.law.offers import RandomBelow, Template, shuffle
 from domain.law.slots import Action, Slot, slots
-from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, lane, whose, zone
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, lane, seat_of, zone
 
 NO_CARD, STRANGER = CardId(0), CardId(999_999)
 WORDS = ("", "no such word")
@@ -20,21 +20,21 @@ ODDS = 25
 T = TypeVar("T")
 
 
-def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
+def make_random_action(game: Game, table: Table, below: RandomBelow) -> tuple[Seat, Action]:
     """Return a plausible random action: cards are mostly the actor's, from areas that the slots allow."""
     actor = _choose((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE), below)
-    return actor, wild_of(game, table, actor, _choose(game.action_types, below), below)
+    return actor, make_random_action_of(game, table, actor, _choose(game.action_types, below), below)
 
 
-def wild_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: Below) -> Action:
+def make_random_action_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: RandomBelow) -> Action:
     return kind(**{field.name: _random_value(game, table, actor, field.slot, below) for field in slots(kind)})
 
 
-def _choose(row: Sequence[T], below: Below) -> T:
+def _choose(row: Sequence[T], below: RandomBelow) -> T:
     return row[below(len(row))]
 
 
-def _random_value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> object:
+def _random_value(game: Game, table: Table, actor: Seat, slot: Slot, below: RandomBelow) -> object:
     frames = [frame.id for name in LANES for frame in lane(table, name)]
     match slot.kind:
         case "card":
@@ -68,7 +68,7 @@ def _random_value(game: Game, table: Table, actor: Seat, slot: Slot, below: Belo
             return _choose(NUMBERS, below)
 
 
-def _random_path(table: Table, below: Below) -> tuple[Place, ...]:
+def _random_path(table: Table, below: RandomBelow) -> tuple[Place, ...]:
     """Return consecutive places of one area, occasionally followed by an invalid one."""
     begin = _choose(tuple(table.places), below)
     row = [place for place in table.places if zone(place) == zone(begin)]
@@ -77,17 +77,17 @@ def _random_path(table: Table, below: Below) -> tuple[Place, ...]:
     return (*row[at : at + below(PATH_MAX + 1)], *strange)
 
 
-def _random_card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
+def _random_card(table: Table, actor: Seat, slot: Slot, below: RandomBelow) -> CardId:
     if below(ODDS) == 0:
         return _choose((NO_CARD, STRANGER), below)
     fitting: list[CardId] = []
     for place, cards in table.places.items():
-        if (not slot.areas or zone(place) in slot.areas) and (not slot.own or whose(place) in (None, actor)):
+        if (not slot.areas or zone(place) in slot.areas) and (not slot.own or seat_of(place) in (None, actor)):
             fitting += cards
     return _choose(fitting or list(table.pieces) or [NO_CARD], below)
 
 
-def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
+def is_offered(templates: Sequence[Template], table: Table, action: Action) -> bool:
     """True if the action expands one of these templates. A tied card may stand for its unit."""
     units = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
     return any(_expands(template, action, unit_of) for template in templates for unit_of in units)

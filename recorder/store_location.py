@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import explain_system_error
 from recorder.files import create_private
 from recorder.library.entries import TABLES
 from recorder.library.schema import require_plain, require_schema
@@ -78,7 +78,7 @@ def _key(name: str) -> str:
     return ADDRESS_PREFIX + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def beside_server(name: str, identity: str) -> str:
+def local_files_prefix(name: str, identity: str) -> str:
     """Return the path prefix for the local files of a store on a server, in the user's data folder."""
     home = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser()
     folder = home / "shinpan" / "stores"
@@ -98,7 +98,7 @@ def path_of(where: str) -> Path:
     return Path(where[len("sqlite://") :]).absolute()
 
 
-def look(path: Path, read_only: bool) -> None:
+def require_usable_path(path: Path, read_only: bool) -> None:
     """Raise StoreError for an unusable path, with a clearer message than SQLite's."""
     try:
         if path.is_dir():
@@ -113,7 +113,7 @@ def look(path: Path, read_only: bool) -> None:
             with suppress(FileExistsError):
                 create_private(path)
     except OSError as error:
-        raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
+        raise StoreError("path", Text("store.unusable", {"store": path, "why": explain_system_error(error)})) from None
 
 
 def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str, bool]:

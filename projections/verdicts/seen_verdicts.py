@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, EntryDifference, Verdict, VerdictKind
-from domain.law.clause import Clause, Telling, Told
+from domain.law.clause import CitedFact, CitedFacts, Clause
 from domain.law.entries import Entry, Played, entry_facts as told_of, line, tables
 from domain.law.law import Law
 from domain.law.pools import face_of
@@ -59,7 +59,7 @@ class Side(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The recorded entry at the end of this side."""
 
 
-class Brought(Struct, frozen=True):
+class Alignment(Struct, frozen=True):
     """An alignment of both sides. The values of its action are omitted, because only some viewers may see them."""
 
     entry: int
@@ -87,7 +87,7 @@ class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
     rejudged: Side
     differences: Differences | None = None
     outcome_changes: bool = False
-    aligned: tuple[Brought, ...] = ()
+    aligned: tuple[Alignment, ...] = ()
     causes: tuple[Cause, ...] = ()
     gaps: tuple[int, ...] = ()
     """Entries on the way with missing actions, which are not judged."""
@@ -127,9 +127,11 @@ def seen_verdict(
         rejudged=_side(law, "rejudged", rejudged_facts, verdict.rejudged_result, verdict.rejudged_at),
         differences=None
         if first is None
-        else differing(eyes, veil(eyes, first.recorded_table, first.rejudged_table), first.recorded_table),
+        else differing(
+            eyes, hide_unknown_faces(eyes, first.recorded_table, first.rejudged_table), first.recorded_table
+        ),
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
-        aligned=tuple(Brought(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
+        aligned=tuple(Alignment(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
         causes=_causes(record, eyes, causes),
         gaps=tuple(number for number in list_gaps(entries) if number <= upto),
     )
@@ -169,13 +171,15 @@ def _trail(record: Record, eyes: TableViewer, before: Table, verdict: Verdict) -
     entry = record.entries[verdict.entry - 1]
     if eyes.viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == eyes.viewer):
         return ()
-    return reasons(eyes, veil(eyes, before, verdict.table), (step for step in verdict.trail if not step.holds))
+    return reasons(
+        eyes, hide_unknown_faces(eyes, before, verdict.table), (step for step in verdict.trail if not step.holds)
+    )
 
 
 # -- what a viewer may know -------------------------------------------------------------------------------------------
 
 
-def veil(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
+def hide_unknown_faces(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
     """Return the rejudged table without faces that this viewer does not know on the recorded one."""
     if eyes.viewer == JUDGE:
         return rejudged
@@ -190,7 +194,7 @@ def veil(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
     effects = tuple(
         effect if effect in recorded.effects else _hide_effect_face(effect, faces) for effect in rejudged.effects
     )
-    return rejudged.but(pieces=_hide_faces(rejudged, known), effects=effects, **frames)
+    return rejudged.with_changes(pieces=_hide_faces(rejudged, known), effects=effects, **frames)
 
 
 def _list_known_cards(eyes: TableViewer, table: Table) -> frozenset[CardId]:
@@ -223,10 +227,10 @@ def _list_rejudged_facts(eyes: TableViewer, first: EntryDifference) -> tuple[See
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
     }
 
-    def hide_unknown(told: Told) -> Told:
+    def hide_unknown(told: CitedFacts) -> CitedFacts:
         return tuple((clause, _hide_fact_faces(fact, known, faces)) for clause, fact in told)
 
-    bare = before.but(pieces=_hide_faces(before, known))
+    bare = before.with_changes(pieces=_hide_faces(before, known))
     return _pick_facts(eyes, Draft(bare), hide_unknown(first.told), hide_unknown(first.rejudged))
 
 
@@ -250,7 +254,7 @@ def _hide_fact_faces(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) ->
             return fact
 
 
-def _pick_facts(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
+def _pick_facts(eyes: TableViewer, draft: Draft, told: CitedFacts, only: CitedFacts) -> tuple[SeenFact, ...]:
     """Apply facts in order, and return what the viewer sees of those in `only`."""
     remaining = Counter(map(_key, only))
     seen: list[SeenFact] = []
@@ -265,5 +269,5 @@ def _pick_facts(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tupl
     return tuple(seen)
 
 
-def _key(telling: Telling) -> bytes:
+def _key(telling: CitedFact) -> bytes:
     return msgspec.msgpack.encode(telling)

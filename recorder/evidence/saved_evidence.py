@@ -22,13 +22,13 @@ class EvidenceSet(Struct, frozen=True):
         leaves = (proof.leaf for _, proof in self.proofs if not match or proof.leaf.match == match)
         return {leaf.entries: leaf.head for leaf in leaves}
 
-    def idle(self, matches: Collection[str]) -> Iterator[Text]:
+    def list_unrelated_proofs(self, matches: Collection[str]) -> Iterator[Text]:
         """Yield the proofs of other matches, which nothing was checked against."""
         for name, proof in self.proofs:
             if proof.leaf.match not in matches:
                 yield Text("proof.absent", {"file": name, "match": proof.leaf.match})
 
-    def split(self) -> Iterator[Text]:
+    def list_contradictions(self) -> Iterator[Text]:
         """Yield contradictions: different roots of a log at one size, or heads of a match at one entry."""
         roots: dict[tuple[str, int], tuple[str, bytes]] = {}
         for name, checkpoint in self.checkpoints:
@@ -47,7 +47,7 @@ def is_note(text: str) -> bool:
     return f"\n\n{SIGNS}" in text
 
 
-def read_kept(text: str) -> Checkpoint | Proof | Growth:
+def read_saved_evidence(text: str) -> Checkpoint | Proof | Growth:
     """Parse a checkpoint, or a proof with its checkpoint. Raises NoteError."""
     if text.startswith(HEAD):
         return read_proof(text)
@@ -63,7 +63,7 @@ def note_of(text: str) -> SignedNote:
 def check_note(text: str, evidence: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
     """Return which trusted key signed a checkpoint or proof, and what is wrong with it. Raises NoteError. It must equal
     a saved checkpoint of the same size. A proof of growth is for a smaller one."""
-    what = read_kept(text)
+    what = read_saved_evidence(text)
     signed, wrong = _find_signer(note_of(text), evidence.keys)
     return signed, (*wrong, *_find_faults(what, evidence))
 

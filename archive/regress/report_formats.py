@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.words import LANGS, Lang, Message, say
-from domain.words.lines import one_line, unsplit
+from domain.words.lines import escape_line_ends, one_line
 
 TOOL = "shinpan"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -85,7 +85,7 @@ def sarif(results: Sequence[SarifResult], properties: dict[str, object], lang: L
         "properties": properties,
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return unsplit(msgspec.json.format(msgspec.json.encode(log), indent=2)) + b"\n"
+    return escape_line_ends(msgspec.json.format(msgspec.json.encode(log), indent=2)) + b"\n"
 
 
 def _rule(clause: str, said: Message, lang: Lang) -> dict[str, object]:

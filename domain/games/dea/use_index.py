@@ -4,25 +4,25 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.games.dea import table_queries as R, text as T
-from domain.games.dea.cards import work_out
-from domain.games.dea.notions import Printed
+from domain.games.dea.cards import index_cards
 from domain.games.dea.rules import Rules
+from domain.games.dea.value_types import PrintedUse
 from domain.law.pools import PoolId
 from domain.table.table import Frame
 
 
-def _by_name(card: T.Card) -> Mapping[str, Printed]:
+def _by_name(card: T.Card) -> Mapping[str, PrintedUse]:
     return {
-        (ability.name or "" if isinstance(ability, T.Activated) else ""): Printed(ability, place)
+        (ability.name or "" if isinstance(ability, T.Activated) else ""): PrintedUse(ability, place)
         for place, ability in enumerate(card.abilities)
         if isinstance(ability, T.Use)
     }
 
 
-_USES: Final = work_out(_by_name)
+_USES: Final = index_cards(_by_name)
 
 
-def printed_use(pool: PoolId, face: str | None, name: str = "") -> Printed | None:
+def printed_use(pool: PoolId, face: str | None, name: str = "") -> PrintedUse | None:
     """Return a card's activated ability by name. Without a name, return its event or foreshadow."""
     return _USES[pool][face].get(name)
 
@@ -40,4 +40,4 @@ def field_of(rules: Rules, face: str) -> T.Field | None:
     return next(iter(_FIELDS[rules.cards][face]), None)
 
 
-_FIELDS: Final = work_out(lambda card: tuple(ability for ability in card.abilities if isinstance(ability, T.Field)))
+_FIELDS: Final = index_cards(lambda card: tuple(ability for ability in card.abilities if isinstance(ability, T.Field)))
