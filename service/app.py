@@ -202,7 +202,7 @@ def handler(route: Route) -> HTTPRouteHandler:
             service_request = await sync_to_thread(request_of, request, context)
             bytes_max, seconds = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
             body = await read_in_time(request, bytes_max, seconds)
-            run = request.app.state.turns.take if in_turn else sync_to_thread
+            run = request.app.state.turns.run if in_turn else sync_to_thread
             response = await run(call, route, service_request, body)
         except HttpProblem as error:
             return render_problem(request, error)

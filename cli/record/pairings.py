@@ -11,9 +11,10 @@ from cli.record.new import read_kind, read_named
 from cli.record.stores import PairingTable, open_store
 from cli.values import By, Frame, Settings
 from domain.formats.csv_tables import decode_csv
-from domain.formats.pairings import deck_names, read_pairings
+from domain.formats.pairings import count_seats, deck_names, read_pairings
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
+from domain.law.rulesets import with_seats
 from domain.law.timers import read_minutes
 from domain.words import Text
 from recorder.clock import read_wall_clock
@@ -40,10 +41,10 @@ def pairings(
 ) -> Answer[tuple[TableMatch, ...]]:
     """Open a match for each table of a round. The same file again opens only the missing ones."""
     game, version, rules = ctx.rules(spec, frame, settings)
-    law = Law(game, rules)
     ruling = None if policy is None else read_named(ctx, policy)
     with ctx.convert_errors():
         text = decode_csv(files.read(ctx, table), table)
+        law = Law(game, with_seats(game, rules, count_seats(text, table)))
         rows = read_pairings(text, law.seats(), table)
     said = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
     shared = Round(

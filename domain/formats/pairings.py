@@ -1,5 +1,6 @@
 """Pairings of a round: the CSV files of organisers' programs."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
 from unicodedata import normalize
@@ -19,6 +20,7 @@ TABLE: Final = "table"
 CARDS: Final = "cards"
 DECK: Final = "_deck"
 """Suffix of a seat's column of decks."""
+_SEAT_HEADING: Final = re.compile(r"(?:p|player|プレイヤー|選手)(\d)")
 ROWS_MAX: Final = 10_000
 CELL_MAX: Final = 200
 """Maximum characters of a cell."""
@@ -59,6 +61,13 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
     return tuple(pairings)
 
 
+def count_seats(text: str, name: str = "") -> int:
+    """Return the highest seat number in the heading, 0 without one. Raises FormatError for a malformed file."""
+    heading = next(read_csv(text, name), CsvRow(1, ()))
+    numbers = (_SEAT_HEADING.fullmatch(_plain(cell)) for cell in heading.cells)
+    return max((int(number[1]) for number in numbers if number), default=0)
+
+
 def deck_names(pairings: Iterable[Pairing]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
@@ -73,11 +82,15 @@ def _columns_by_heading(seats: Sequence[Seat]) -> dict[str, str]:
     return known
 
 
+def _plain(heading: str) -> str:
+    return "".join(normalize("NFKC", heading).lower().split())
+
+
 def _read_columns(row: CsvRow, seats: Sequence[Seat], name: str) -> tuple[str, ...]:
     known = _columns_by_heading(seats)
     columns: list[str] = []
     for cell in row.cells:
-        column = known.get("".join(normalize("NFKC", cell).lower().split()))
+        column = known.get(_plain(cell))
         if column is None:
             allowed = (TABLE, *seats, *(f"{seat}{DECK}" for seat in seats), CARDS)
             raise FormatError(explain_unknown("column", cell, allowed), row.line, name=name)

@@ -115,6 +115,12 @@ def find_seat_option(game: Game[R, A], rules: R, wanted: int) -> str:
     return ""
 
 
+def with_seats(game: Game[R, A], rules: R, wanted: int) -> R:
+    """Return the ruleset with the option set that seats at least `wanted` players, or unchanged if none does."""
+    key = find_seat_option(game, rules, wanted) if wanted > len(game.seats(rules)) else ""
+    return with_settings(game, rules, {key: wanted}) if key else rules
+
+
 def load(game: Game[R, A], raw: object) -> R:
     """Return a ruleset from stored values. Raises RulesetError, also for unknown cards."""
     try:

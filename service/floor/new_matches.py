@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from domain.formats.decks import DeckList, deck_of, named_deck
 from domain.formats.errors import FormatError, explain_unknown
-from domain.formats.pairings import Pairing, deck_names, read_pairings
+from domain.formats.pairings import Pairing, count_seats, deck_names, read_pairings
 from domain.games import GAMES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.law.policy import Policy, policy_of
-from domain.law.rulesets import load, make_ruleset
+from domain.law.rulesets import load, make_ruleset, with_seats
 from domain.law.timers import read_minutes
 from domain.table.table import Seat
 from domain.words import Text
@@ -116,7 +116,7 @@ def preview_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pai
 def _read_round(request: Request, body: payloads.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
     """Return the shared settings and the tables. Raises FormatError and RulesetError."""
     game = game_of(body.game)
-    law = Law(game, rules_of(game, body))
+    law = Law(game, with_seats(game, rules_of(game, body), count_seats(body.pairings)))
     pairings = read_pairings(body.pairings, law.seats())
     decks = {name: deck_of(game, deck) for name, deck in body.decks.items()}
     pairings = tuple(replace(each, decks=_find_own_decks(each, decks) | each.decks) for each in pairings)

@@ -70,6 +70,17 @@ def test_players_bring_deck_lists_of_their_own(served: Served) -> None:
         assert wrong.status_code == 400 and says in wrong.text and "4 nobody" in wrong.text
 
 
+def test_columns_of_a_third_player_open_tables_of_three(served: Served) -> None:
+    table, round = "table,p1,p2,Player 3\r\n1,Ann,Bo,Cy\r\n", {"edition": "grimoire@1"}
+    assert look(served, table, **round).status_code == 200
+    assert send(served, LITE | round | {"pairings": table, "cards": "dealt"}).status_code == 303
+    (row,) = served.context.store.newest(9)
+    first = opened_of(served.context.store.read(row.match))
+    assert [*first.names.values()] == ["Ann", "Bo", "Cy"] and first.rules["player_count"] == 3
+    refused = look(served, table, edition="dea@1")
+    assert refused.status_code == 400 and "no column &#39;Player 3&#39;" in refused.text
+
+
 def test_a_table_is_looked_at_and_then_opened_once(served: Served) -> None:
     blank = Page(served.get("/en/pairings", "head").text, "")
     assert "checked" in next(blank.all("input", name="policy")), "pinned unless somebody says otherwise"
