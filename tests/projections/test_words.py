@@ -26,9 +26,9 @@ from tools.architecture import PACKAGES as EVERY_PACKAGE
 ROOT = Path(__file__).parents[2]
 PACKAGES = tuple(package for package in EVERY_PACKAGE if package != "tools")
 """Packages whose output must come from the message table; the tools address developers."""
-SAYERS = ("say", "problem", "tell", "hint", "Text")
+SAYERS = ("say", "problem", "print_message", "hint", "Text")
 PREFIXED = {
-    "unknown": ("noun.", 0),
+    "explain_unknown": ("noun.", 0),
     "_read_words": ("need.", 1),
     "take": ("need.", 1),
 }
@@ -225,7 +225,7 @@ SAID = {
     "Expected `int` >= 0": "`int` >= 0 でなければなりません",
     "Expected `array` of length 2, got 3": "`array`の長さは2のはずが3です",
     "Object missing required field `by`": "項目`by`がありません",
-    "Object contains unknown field `what` - at `$`": "`$`で項目`what`は知られていません",
+    "Object contains unknown field `what` - at `$`": "`$`で不明な項目`what`があります",
     "Invalid enum value 'x'": "値'x'は使えません",
     "Input data was truncated": "データが途中で切れています",
     "JSON is malformed: invalid character (byte 3)": "3バイト目でJSONが壊れています（「invalid character」）",
