@@ -107,7 +107,7 @@ async def test_entries_of_another_program_come_without_a_wake(place: Place) -> N
     async with stage(where=place()) as staged, staged.listen() as hearing:
         with Store.open(place()) as other:
             assert other.append(staged.match, 10, staged.entries[10:12]) == 12
-        await staged.hub.look_round()
+        await staged.hub.poll()
         await hearing.entries(11, 12)
 
 
@@ -136,16 +136,16 @@ async def test_whoever_sees_later_gets_an_entry_when_it_is_due_and_never_before(
             await staged.record(12)
             told = await floor.entries(11, 12)
             staged.clock.at += 2_999
-            await staged.hub.look_round()
+            await staged.hub.poll()
             assert public.silent()
             staged.clock.at += 1
-            await staged.hub.look_round()
+            await staged.hub.poll()
             assert await public.entries(11) == told[:1] and public.silent()
             async with staged.listen("after=12") as ahead:  # as a client that has already seen too much
                 event = await ahead.next()
                 assert (event.kind, event.data) == ("gap", {"n": 11})
             staged.clock.at += 2_000
-            await staged.hub.look_round()
+            await staged.hub.poll()
             assert await public.entries(12) == told[1:]
 
 
@@ -180,7 +180,7 @@ async def test_a_stream_ends_where_nothing_is_recorded_either() -> None:
         staged.context.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
         async with staged.listen("as=p1", judge) as hearing:
             staged.clock.at += 1_000
-            await staged.hub.look_round()
+            await staged.hub.poll()
             assert (await hearing.next()).kind == "sealed"
 
 
@@ -190,7 +190,7 @@ async def test_whoever_signs_out_hears_no_more() -> None:
         header, session = come_in(staged, "seat", "p1")
         async with staged.listen("as=p1", header) as hearing, staged.listen() as public:
             staged.context.keys.revoke_number(session.number)
-            await staged.hub.look_round()
+            await staged.hub.poll()
             (stream,) = (one for one in staged.hub.streams() if one.following.session.number == session.number)
             assert stream.end() == "sealed"
             assert (await hearing.next()).kind == "sealed"

@@ -76,12 +76,12 @@ async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.M
         for _ in range(20):  # entries already notified may be polled meanwhile
             asked.clear()
             for _ in range(5):
-                await staged.hub.look_round()
+                await staged.hub.poll()
             if not asked:
                 break
         assert asked == []
         monkeypatch.setattr(hub, "IDLE_POLL_S", 0.0)
-        await staged.hub.look_round()
+        await staged.hub.poll()
         assert len(asked) >= 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.judging.allowed import LOOKED_MAX, allowed
+from domain.judging.allowed import CHECKED_MAX, allowed
 from domain.law.entries import Played
 from domain.law.law import Law
 from domain.table.redact import SPECTATOR
@@ -41,7 +41,7 @@ def test_a_long_list_of_answers_is_whole(served: Served, path: str, role: str, m
     served.context.store.append("M", 0, SHELVES["blackpoker"].entries("normal")[:MANY], secret=SECRET)
     match = served.context.match("M")
     viewer = P1 if role == "seat" else SPECTATOR
-    doables = [each for each in allowed(match, match.eyes(viewer), MANY, LOOKED_MAX) if each.actor == P1]
+    doables = [each for each in allowed(match, match.eyes(viewer), MANY, CHECKED_MAX) if each.actor == P1]
     known = {line for each in doables for line in each.actions}
     headers = served.person("seat", "M", seat="p1") if role == "seat" else served.bearer("scorekeeper")
     text = served.client.get(path, headers=headers).text
