@@ -181,7 +181,7 @@ def test_a_seat_gets_what_it_saw_and_no_other_seat(served: Served) -> None:
             "names" not in json.loads(first) and json.loads(first)["name_hashes"].keys() == match.opening.names.keys()
         )
         assert {seat: row["name"] for seat, row in json.loads(files["names.json"]).items()} == match.opening.names
-        assert f"FOR {seat} ALONE" in files["README.en.txt"].decode()
+        assert f"ONLY FOR {seat}: " in files["README.en.txt"].decode()
     assert served.get("/api/v1/matches/on/dossier?as=p2", "seat", "on", seat="p1").status_code == 403
 
 

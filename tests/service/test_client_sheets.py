@@ -39,7 +39,7 @@ def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(
     there = begin(served, "scorekeeper")
     sheet = tmp_path / "own.sheet"
     for lines, said in (
-        ((*LINES[:1], "Ren: summon_ace HA"), f"{sheet}:9:1: a card of p2.grave shows"),
+        ((*LINES[:1], "Ren: summon_ace HA"), f"{sheet}:9:1: a card of p2.grave is turned up"),
         ((*LINES[:1], "Ren: summon_aec HA"), f"{sheet}:9:6: "),
         ((*LINES[:1], "Ren: summon_ace u99"), f"{sheet}:9:"),
     ):

@@ -404,7 +404,7 @@ def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Beg
     assert entry["until"] == served.clock.at + 9 * 60_000
     assert there("show", "m", "--as", "p1").code == 0 and there("show", "m", "--as", "p2").code == 2
     back = there("reseal", "m", "--eyes", "p1")
-    assert (back.code, back.out) == (0, "14 head judge head stopped viewing the match as Mio\n")
+    assert (back.code, back.out) == (0, "14 head judge head stops viewing the match as Mio\n")
     assert there("show", "m", "--as", "p1").code == 2
     twice = there("reseal", "m", "--eyes", "p1", "--lang", "ja")
     assert (twice.code, twice.out) == (2, "")
@@ -572,7 +572,7 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     assert isinstance(served.context.match(MATCH).opening, Pledged) and served.context.match(MATCH).version == 1
     mine = begin(served, "seat", MATCH, seat="p1")
     other = mine("reveal", MATCH, "p2", SECRETS[P2].hex())
-    assert (other.code, other.out) == (2, "") and "p1 alone" in other.message
+    assert (other.code, other.out) == (2, "") and "p1 can reveal only the secret of p1" in other.message
     wrong = mine("reveal", MATCH, "p1", SECRETS[P2].hex())
     assert (wrong.code, wrong.out) == (2, "") and pledges_of()[P1] in wrong.message
     gone = mine("reveal", MATCH, "p1", "--missing", "--reason", "x")

@@ -70,7 +70,7 @@ def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, t
     ("fields", "field", "said"),
     [
         ({"reason": "   "}, "gap-reason", "理由を書いてください"),
-        ({"reason": "x", "most": "many"}, "gap-most", "many：アクションの数ではありません"),
+        ({"reason": "x", "most": "many"}, "gap-most", "many：アクションの数として読めません"),
         ({"reason": "x", "facts": "stance u999 driven"}, "gap-facts", "u999"),
     ],
 )

@@ -101,7 +101,7 @@ def test_a_precedent_whose_clause_changed_says_so(served: Served) -> None:
     )
     assert f"{CITED}の条文はその後変わりました。当時の条文：" in japanese
     file = unescape(read(served, what="/casefile/players").text)
-    assert f"{CITED} read:" in file and f"{CITED}の当時の条文：" in file
+    assert f"{CITED} at that time:" in file and f"{CITED}の当時の条文：" in file
 
 
 def test_a_ruling_that_the_delay_holds_back_is_no_precedent_yet() -> None:

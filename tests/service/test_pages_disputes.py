@@ -172,13 +172,13 @@ def test_a_dispute_is_opened_from_a_finding_and_marked_on_the_match(served: Serv
     about = next(fields.all("input", name="about"))["value"]
     clause = next(fields.all("input", name="clause"))["value"]
     assert finding.endswith(f"/{about}/f/{clause}")
-    assert "waiting for a judge" not in read(served, "spectator", match, "").text
+    assert "waits for a judge" not in read(served, "spectator", match, "").text
     opened = post(served, "floor", match, "/disputes", about=about, clause=clause,
                   seat=["p1", "p2"], claim=["mine", ""])  # fmt: skip
     assert opened.status_code == 303, opened.text
     disputed = served.context.match(match).entries[-1]
     assert disputed.matter == D.Matter(entry=int(about), clause=clause) and disputed.claims == {"p1": "mine"}
-    assert "A dispute waiting for a judge" in read(served, "spectator", match, "").text
+    assert "A dispute waits for a judge" in read(served, "spectator", match, "").text
     assert "審判を待つ異議が1件" in read(served, "spectator", match, "", "ja").text
     shown = read(served, "floor", match, opened.headers["location"].removeprefix(f"/en/m/{match}")).text
     assert finding in shown, "the law's view leads to the finding"
@@ -192,7 +192,11 @@ def test_a_seat_opens_one_with_its_own_claim_and_is_told_what_is_wrong(served: S
     form = Page(read(served, "seat", what="/disputes").text, "")
     assert [field["value"] for field in form.all("input", name="seat")] == ["p1"]
     nothing = post(served, "seat", what="/disputes", about="", seat="p1", claim="I think so")
-    assert nothing.status_code == 400 and "name one" in nothing.text and 'value="I think so"' in nothing.text
+    assert (
+        nothing.status_code == 400
+        and "a dispute needs a subject" in nothing.text
+        and 'value="I think so"' in nothing.text
+    )
     other = post(served, "seat", what="/disputes", about="2", seat="p2", claim="theirs")
     assert other.status_code == 403 and head(served) == 4
     assert post(served, "seat", what="/disputes", about="2", seat="p1", claim="mine").status_code == 303
@@ -295,7 +299,7 @@ def test_nobody_disputes_a_thing_that_they_cannot_point_at(served: Served) -> No
     assert read(served, "floor", "t1", f"/{UPTO}/thing/{hidden}").status_code == 404
     for thing in (str(hidden), f"u{hidden}", "7777", "seven"):
         answer = post(served, "floor", "t1", "/disputes", thing=thing)
-        assert answer.status_code == 400 and "there is no thing u" in answer.text and head(served, "t1") == UPTO
+        assert answer.status_code == 400 and "there is no card or piece u" in answer.text and head(served, "t1") == UPTO
         assert f'value="{thing}"' in answer.text, "what was typed is kept"
     assert (
         post(served, "floor", "t1", "/disputes", thing=f"u{min(things_seen(served, 'spectator'))}").status_code == 303

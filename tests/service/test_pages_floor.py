@@ -97,7 +97,9 @@ def test_chips_filter_and_count(served: Served) -> None:
     seat_at(served, "disputed", "8")
     text = served.get("/en/floor?show=done").text
     assert tables_on(text) == ["disputed-8"] and "Aoi won" in text
-    assert '<a href="?show=slow">slow <b>1</b></a>' in text and '<a href="?show=all">all <b>2</b></a>' in text
+    assert (
+        '<a href="?show=slow">no recent entries <b>1</b></a>' in text and '<a href="?show=all">all <b>2</b></a>' in text
+    )
     slow = served.get("/en/floor?show=slow").text
     assert tables_on(slow) == ["stack-fight-9"] and "30 min ago" in slow
     served.post("/api/v1/matches/stack-fight-9/seal", {"viewer": "judge"}, "head")
@@ -156,7 +158,7 @@ def test_each_round_counts_its_tables_and_whose_clock_stands_or_who_disputes(ser
     assert "<b>Round 3</b> <small><span>2 open</span> <span>1 done</span> <span>◇ 1 disputed</span>" in nav
     assert "<span>‖ 1 stopped</span></small>" in nav and "<b>Round 2</b> <small><span>1 done</span></small>" in nav
     served.record_match("blackpoker", "ends-life")
-    assert "<b>Summer Cup 第3回戦</b>" in served.get("/ja/floor/r2").text
+    assert "<b>Summer Cup 第3ラウンド</b>" in served.get("/ja/floor/r2").text
 
 
 def test_time_given_back_stands_at_its_table_and_a_clock_that_stands_is_marked(served: Served) -> None:
@@ -192,7 +194,7 @@ def test_who_sees_behind_a_delay_is_told_of_a_clock_only_what_they_may_know() ->
 
         def clock_on_floor(role: Role = "spectator") -> tuple[bool, bool, bool]:
             text = served.get("/en/floor", role).text
-            return "‖" in text, "clock stopped <b>1</b>" in text, 'title="extra time' in text
+            return "‖" in text, "clock stopped <b>1</b>" in text, 'title="time to add' in text
 
         before = served.get("/en/floor").text
         match, version = "fogs-and-equips-8", served.context.match("fogs-and-equips-8").version
@@ -288,7 +290,7 @@ def test_who_answers_calls_is_shown_a_table_at_a_glance_and_nobody_else(served: 
 def test_a_judge_sees_and_hears_on_the_floor_who_waits_in_another_round(served: Served) -> None:
     seat_at(served, "stage-fight", "8", "2", call_at(5))
     seat_at(served, "options", "19", "3")
-    for lang, heading in (("en", "Other rounds waiting for a judge"), ("ja", "ほかの回戦で審判を待つ卓")):
+    for lang, heading in (("en", "Other rounds waiting for a judge"), ("ja", "ほかのラウンドで審判を待つ卓")):
         shown = served.get(f"/{lang}/floor", "head").text
         part = shown.partition('id="other-rounds"')[2].partition("</section>")[0]
         assert heading in part and f'href="/{lang}/m/stage-fight-8"' in part and "◆" in part

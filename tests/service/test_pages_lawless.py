@@ -57,7 +57,7 @@ def served() -> Iterator[Served]:
 def test_a_match_of_rules_that_nobody_knows_here_is_drawn_from_its_record(served: Served) -> None:
     there, here = (served.get(f"/en/m/{match}/30").text for match in ("M-1", "M-2"))
     assert UNKNOWN in here and "luck" in here and UNKNOWN not in there
-    assert "この対戦のルールは、ここでは分かりません" in served.get("/ja/m/M-2/30").text
+    assert "この対戦のルールは、このサービスでは扱えません" in served.get("/ja/m/M-2/30").text
     strips = [re.findall(r'data-strip="([^"]+)"', "".join(TABLE.findall(page))) for page in (there, here)]
     assert strips[0] == strips[1] != [], "words and places of the game serve its other editions, too"
     film = served.get("/api/v1/matches/M-2/film", params={"from": 30})

@@ -125,7 +125,7 @@ def test_two_judges_at_once_penalise_once_and_the_second_is_told(served: Served,
         ({**LATE, "seat": "p9"}, "no seat &#39;p9&#39;"),
         ({**LATE, "seat": ""}, "who gets the penalty"),
         ({"seat": "p1"}, "proposes no penalty for p1"),
-        ({"seat": "p1", "step": "warning"}, "has none"),
+        ({"seat": "p1", "step": "warning"}, "no infraction is given for p1"),
         ({**LATE, "reason": "x" * 300}, "reason"),
     ],
 )

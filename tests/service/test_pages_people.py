@@ -50,7 +50,7 @@ def test_a_line_that_cannot_be_invited_is_named_and_the_others_are(event: Served
     assert len(LINK.findall(answer.text)) == 1
     assert "AOI looks like Aoi" in answer.text and "Role Cook cannot be invited" in answer.text
     alone = send(event, "/ja/people", {"role": "seat", "names": "Aoi"})
-    assert alone.status_code == 400 and "Aoiはすでに招待済み" in alone.text and ">Aoi</textarea>" in alone.text
+    assert alone.status_code == 400 and "Aoiは既に招待済み" in alone.text and ">Aoi</textarea>" in alone.text
 
 
 @pytest.mark.parametrize("names", ["", " \n ", "x\n" * 501])
@@ -79,7 +79,7 @@ def test_a_round_has_a_sheet_with_each_player_once_for_each_table(event: Served)
 def test_taking_back_is_asked_for_once_more(event: Served) -> None:
     send(event, "/en/people", {"role": "floor", "names": "Kato"})
     listed = event.client.get("/en/people", headers=event.person("head", name="head")).text
-    (path,) = set(re.findall(r'href="(/en/people/[0-9a-f]{64})" aria-label="Take back Kato"', listed))
+    (path,) = set(re.findall(r'href="(/en/people/[0-9a-f]{64})" aria-label="Cancel Kato"', listed))
     asked = event.client.get(path, headers=event.person("head", name="head"))
     assert asked.status_code == 200 and "Kato" in asked.text
     assert any(issued.holder.name == "Kato" for issued in event.context.keys.list_issued(event.clock.at))

@@ -83,8 +83,8 @@ def test_secrets_are_revealed_where_the_match_is_looked_at_and_the_croupier_draw
 @pytest.mark.parametrize(
     ("role", "fields", "status", "says"),
     [
-        ("seat", {"seat": "p2", "secret": SECRETS[P2].hex()}, 403, "p1 alone"),
-        ("seat", {"seat": "p1", "do": "missing", "reason": "no"}, 403, "A judge records"),
+        ("seat", {"seat": "p2", "secret": SECRETS[P2].hex()}, 403, "p1 can reveal only the secret of p1"),
+        ("seat", {"seat": "p1", "do": "missing", "reason": "no"}, 403, "Only a judge can record"),
         ("seat", {"seat": "p1", "secret": SECRETS[P2].hex()}, 400, G1),
         ("head", {"seat": "p1", "secret": "beef"}, 400, "32 hexadecimal digits"),
         ("head", {"seat": "p1", "secret": ""}, 400, "either"),
@@ -115,7 +115,7 @@ def test_a_form_that_is_sent_twice_reveals_once_and_a_second_one_is_out_of_order
 @pytest.mark.parametrize(
     ("extra", "said"),
     [
-        ({"g1": G1}, "name it"),
+        ({"g1": G1}, "give the match id"),
         ({"match": "m", "g1": "ab"}, "64 hexadecimal digits"),
         ({"match": "m", "g3": "ab" * 32}, "p3"),
         ({"match": "m", "g1": G1, "cards": "real"}, "real cards"),

@@ -82,7 +82,7 @@ def test_at_a_table_with_phones_the_recorder_is_asked_for_nothing_hidden(served:
     law = Law(game, game.versions[version])
     names = dict(zip(law.seats(), ("Aoi", "Beni"), strict=False))
     assert open_match(served.context.store, law, version, names, None, bytes(16), MATCH, phones=True) == MATCH
-    for lang, words in (("en", "who chooses on their own phone"), ("ja", "自分の端末で選ぶのを待っています")):
+    for lang, words in (("en", "to choose on their own phone"), ("ja", "自分の端末で選ぶのを待っています")):
         text = served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text
         question = text.split('id="question"')[1].split("</section>")[0]
         assert words in question and "Aoi" in question

@@ -125,7 +125,7 @@ def test_an_approval_is_earned_by_reading_needs_a_reason_and_stands_on_the_repor
         for name in before["shortest"][by["kind"]][:3]:
             opened = send(served, f"/en/r/{job}/{name}", {}, "designer", mine)
             assert (opened.status_code, opened.headers["location"]) == (303, f"/en/r/{job}/{name}")
-            assert "You have opened it." in read(served, f"/en/r/{job}/{name}", headers=mine).text
+            assert "You have opened this match." in read(served, f"/en/r/{job}/{name}", headers=mine).text
         bare = send(served, place, {"cause": cause, "reason": "  "}, "designer", mine)
         assert bare.status_code == 400 and "an approval needs a reason" in bare.text
         refused = send(served, place, {"cause": ENGINE.key, "reason": "so be it"}, "designer", mine)
@@ -200,7 +200,7 @@ def test_change_that_is_already_in_force_is_refused(regression: tuple[Served, st
     answer = send(served, "/en/r", fields, "operator")
     assert answer.status_code == 400 and "already in force in all 8 matches" in answer.text
     answer = served.post("/api/v1/regressions", {"game": "dea", "set": {"hand_limit": "6"}}, "designer")
-    assert answer.status_code == 400 and "no closed match of" in answer.text
+    assert answer.status_code == 400 and "No closed match of" in answer.text
 
 
 def test_form_lists_the_options_of_one_game_and_counts_its_matches(regression: tuple[Served, str]) -> None:

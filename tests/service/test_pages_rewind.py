@@ -41,7 +41,7 @@ def test_the_cost_is_told_to_judges_as_far_as_their_eyes_see(served: Served) -> 
     page = Page(answer.text, at(match))
     gone = [link for link in page.links if link.startswith(f"/en/m/{match}/")]
     assert [f"/en/m/{match}/{n}" for n in range(40, TO, -1)] == [link for link in gone if link[-2:].isdecimal()][-12:-1]
-    assert "2 cards: C5, D7" in answer.text and "Aoi&#39;s hand: 7 cards instead of 5" in answer.text
+    assert ": 2 (C5, D7)" in answer.text and "Aoi&#39;s hand: 5 → 7 cards" in answer.text
     assert list(page.all("button", value="ask")) and not list(page.all("button", value="apply"))
     assert not list(page.all("input", type="checkbox"))
     assert list(Page(served.get(at(match), "head").text, "").all("button", value="apply"))
@@ -55,7 +55,7 @@ def test_a_floor_judge_asks_and_the_head_judge_goes_back(served: Served) -> None
     assert isinstance(note, Noted) and kind_of(note.text) == "rewind" and (note.about, note.by) == (TO, "floor Kato")
     page = served.get(at(match), "head").text
     told = re.sub("</?time[^>]*>", "", page)
-    assert "Requested by floor judge Kato at 08:00 UTC; good until 08:10 UTC" in told and "nobody saw it" in told
+    assert "Requested by floor judge Kato at 08:00 UTC; valid until 08:10 UTC" in told and "nobody saw it" in told
     done = post(served, match, "head", do="apply", reason="nobody saw it", no_table="true")
     assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{match}/42")
     rewound = entries(served, match)[-1]

@@ -45,7 +45,7 @@ def test_clause_verdict_and_remedy_are_filled_in_from_the_finding_and_the_policy
         page = Page(read(served, role, what=PAGE).text, "")
         assert value(page, "clauses") == "BP-4.2" and value(page, "to") == str(WRONG - 1)
         assert (chosen(page, "verdict"), chosen(page, "mend")) == (["not_allowed"], [mend]), role
-        assert "The policy proposes to go back to #3" in page.text
+        assert "The policy proposes a rewind to #3" in page.text
         (search,) = (link for link in page.links if link.endswith("#search"))
         assert 'id="search"' in served.get(search.partition("#")[0]).text
 
@@ -67,7 +67,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     shown = post(served, "floor", what=PAGE, do="check", **asked)
     assert shown.status_code == 200, shown.text
     preview = shown.text.partition('id="preview"')[2]
-    assert "head judge asked to go back to entry 3" in preview and "play stands as it is" not in preview
+    assert "rewind to entry 3 requested from the head judge" in preview and "play stands as it is" not in preview
     assert "記録3への巻き戻しを主審に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
@@ -78,7 +78,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     assert request is not None and (request.to, request.reason, request.void) == (3, "out of turn", False)
     assert f"/en/m/{MATCH}/3/rewind" in Page(served.get("/en/floor", "head").text, "").links
     told = served.get(f"/en/m/{MATCH}/7").text
-    assert "head judge asked to go back to entry 3" in told
+    assert "rewind to entry 3 requested from the head judge" in told
     page = served.get(f"/en/m/{MATCH}/3/rewind", "head").text.partition("<main")[2]
     assert "floor judge Kato" in page and "out of turn" in page, "who asks, and why"
     dispute = {role: read(served, role, what=PAGE).text for role in ("head", "seat", "spectator")}
@@ -121,7 +121,7 @@ def test_the_step_of_a_penalty_is_a_list_of_the_policy_or_a_field_of_its_own(ser
 def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> None:
     table(served, Limits(entries=0))
     page = read(served, "head", what=PAGE)
-    assert "The policy proposes not to go back" in page.text and chosen(Page(page.text, ""), "mend") == ["leave"]
+    assert "The policy proposes no rewind" in page.text and chosen(Page(page.text, ""), "mend") == ["leave"]
     asked = {"verdict": "not_allowed", "clauses": "BP-4.2", "reason": "x", "mend": "rewind", "to": "3"}
     refused = post(served, "head", what=PAGE, do="check", **asked)
     assert refused.status_code == 400 and "fill in “Reason for departing from the policy”" in refused.text
@@ -134,7 +134,7 @@ def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> No
 def test_the_rewind_page_says_what_stays_and_counts_as_the_policy_does(served: Served) -> None:
     table(served, Limits(entries=0, learned=0))
     page = Page(served.get(f"/en/m/{MATCH}/3/rewind", "head").text, "")
-    assert "1 entry is undone" in page.text and "the rewind covers 1 entries" in page.text
+    assert "1 entry is undone" in page.text and "the number of entries undone would be 1" in page.text
     stays = page.text.partition("Not undone:")[2]
     assert [f"#{number}" in stays[:200] for number in (WRONG, DISPUTE, DISPUTE + 1)] == [False, True, True]
     match = served.context.match(MATCH)
@@ -156,7 +156,7 @@ def test_questions_that_come_back_are_named(served: Served) -> None:
         and not served.context.match(match).table.asked
     ]  # fmt: skip
     page = served.get(f"/en/m/{match}/{asked[-1]}/rewind", "head").text
-    assert "In force again, as at that entry:" in page
+    assert "Pending again, as at that entry:" in page
 
 
 def test_a_ruling_with_a_rewind_says_which_request_it_answers(served: Served) -> None:

@@ -192,7 +192,7 @@ def test_hidden_cards_are_framed_where_two_sheets_lie_as_on_every_page(served: S
         ({}, 400, "Sheet a: "),
         ({"a": KANA, "b": JUN.replace("Ren: pass", "Ren: psas", 1)}, 400, "Sheet b: Line "),
         ({"a": KANA, "b_match": "gone"}, 404, "Sheet b: "),
-        ({"a": KANA, "b": JUN.replace("8.1-lite", "9.2-lite")}, 400, "other"),
+        ({"a": KANA, "b": JUN.replace("8.1-lite", "9.2-lite")}, 400, "for different games"),
         ({"a": KANA, "b": JUN, "answers": "2=c"}, 400, ""),
         ({"a": KANA, "b": JUN, "answers": "x"}, 400, ""),
         ({"a": KANA, "b": JUN, "answers": "99=a", "make": "true"}, 400, "99"),

@@ -77,7 +77,7 @@ def test_the_file_for_officials_is_for_judges_who_broke_the_seal(served: Served)
     [
         ("players", "t0/disputes/2", 404, "entry 2 opens no dispute"),
         ("players", "t9/disputes/4", 404, "no such match"),
-        ("strangers", "t0/disputes/4", 404, "nothing here"),
+        ("strangers", "t0/disputes/4", 404, "Page not found"),
         ("officials", "t0/disputes/2", 404, "entry 2 opens no dispute"),
     ],
 )

@@ -65,7 +65,7 @@ def test_a_dispute_goes_its_way_and_each_step_is_an_entry_by_whoever_took_it(ser
         ((), RULES, "scorekeeper", 403, "no-authority", ""),
         ((), APPEALS, "head", 409, "out-of-order", "no ruling in force"),
         ((), UPHOLDS, "head", 409, "out-of-order", "no ruling in force"),
-        ((), {"kind": "dispute"}, "floor", 400, "unreadable", "name one"),
+        ((), {"kind": "dispute"}, "floor", 400, "unreadable", "needs a subject"),
         ((), {"kind": "dispute", "about": 99}, "floor", 400, "unreadable", "99"),
         ((), {"kind": "dispute", "thing": 7777}, "floor", 400, "unreadable", "u7777"),
         ((), {"kind": "dispute", "dispute": 4, "claims": {"p2": " "}}, "floor", 400, "unreadable", "claim"),
@@ -76,8 +76,8 @@ def test_a_dispute_goes_its_way_and_each_step_is_an_entry_by_whoever_took_it(ser
         (((RULES, "floor"),), RULES, "head", 409, "out-of-order", "entry 5"),
         (((RULES, "floor"),), UPHOLDS, "head", 409, "out-of-order", "ruled"),
         (((RULES, "floor"), (APPEALS, "seat")), UPHOLDS, "floor", 403, "no-authority", ""),
-        (((RULES, "floor"), (APPEALS, "seat")), {**UPHOLDS, "verdict": "unclear"}, "head", 400, "unreadable", "place"),
-        (((RULES, "floor"), (APPEALS, "seat")), {**UPHOLDS, "to": 2}, "head", 400, "unreadable", "place"),
+        (((RULES, "floor"), (APPEALS, "seat")), {**UPHOLDS, "verdict": "unclear"}, "head", 400, "unreadable", "overturned"),
+        (((RULES, "floor"), (APPEALS, "seat")), {**UPHOLDS, "to": 2}, "head", 400, "unreadable", "overturned"),
         (((RULES, "floor"), (APPEALS, "seat"), (UPHOLDS, "head")), APPEALS, "head", 409, "out-of-order", "final"),
         ((({"kind": "pause"}, "floor"),), {"kind": "pause"}, "head", 409, "out-of-order", "entry 5"),
     ],
@@ -126,7 +126,7 @@ def test_nobody_learns_by_a_dispute_which_things_lie_where_they_do_not_see_them(
     for number, thing in enumerate((min(unseen), max(things) + 1)):
         answer = send(served, match, {"kind": "dispute", "thing": thing}, "seat", seat="p1", id=number + 1)
         assert answer.status_code == 400 and answer.json()["en"] == (
-            f"there is no thing u{thing} on the table after entry 3"
+            f"there is no card or piece u{thing} on the table after entry 3"
         )
     assert send(served, match, {"kind": "dispute", "thing": min(own)}, "seat", seat="p1", id=9).status_code == 201
 

@@ -165,9 +165,9 @@ def test_json_lines_are_taken_in_and_another_record_of_the_same_match_is_not() -
     [
         (lambda lines: [*lines[:-2], b"p1: attakc", *lines[-2:]], ""),
         (lambda lines: [*lines[:3], b"\xff\xfe", *lines[3:]], "UTF-8"),
-        (lambda lines: [], "nothing"),
-        (lambda lines: [b"; shinpan view 1"], "copy"),
-        (lambda lines: [b'{"shinpan": "view"}'], "copy"),
+        (lambda lines: [], "the file is empty"),
+        (lambda lines: [b"; shinpan view 1"], "the view of one viewer"),
+        (lambda lines: [b'{"shinpan": "view"}'], "the view of one viewer"),
         (lambda lines: [b'{"entry": "opened"'], ""),
         (lambda lines: [b"[" * 100_000], ""),
         (lambda lines: [b'{"a":' * 100_000], ""),

@@ -103,11 +103,11 @@ def test_a_request_for_another_entry_is_named_on_each_rewind_page(served: Served
 def test_a_request_is_gone_once_something_happens_on_the_table(served: Served) -> None:
     write(served, "scorekeeper", kind="play", text="p1: pass")
     write(served, "floor", kind="ask-rewind", to=3, reason=SECRET)
-    assert "asked to go back" in served.get("/en/floor", "head").text
+    assert "request to go back" in served.get("/en/floor", "head").text
     write(served, "floor", kind="note", text="nothing on the table")
-    assert "asked to go back" in served.get("/en/floor", "head").text
+    assert "request to go back" in served.get("/en/floor", "head").text
     write(served, "scorekeeper", kind="play", text="p2: pass")
-    assert "asked to go back" not in served.get("/en/floor", "head").text
+    assert "request to go back" not in served.get("/en/floor", "head").text
 
 
 # -- texts for judges -------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def test_lists_and_pages_name_the_round_and_the_table(event: Served) -> None:
     scorekeeper = event.person("scorekeeper")
     for path in (f"/en/record/{MATCH}", "/en/record"):
         assert "Round 3, table 8" in words(event, path, scorekeeper), path
-    assert "第3回戦 卓8" in words(event, f"/ja/m/{MATCH}")
+    assert "第3ラウンド 卓8" in words(event, f"/ja/m/{MATCH}")
     own = event.bearer("seat", MATCH, seat=P1)
     assert "Round 3, table 8 against Tachibana" in words(event, "/en/me", own)
 

@@ -48,9 +48,9 @@ def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal(se
 @pytest.mark.parametrize(
     ("said", "role", "seat", "status", "says"),
     [
-        (of("p2"), "seat", "p1", 403, "p1 alone"),
-        ({"seat": "p1", "reason": "gone"}, "seat", "p1", 403, "a judge records"),
-        ({"seat": "p1", "reason": "gone"}, "scorekeeper", "", 403, "a judge records"),
+        (of("p2"), "seat", "p1", 403, "p1 can reveal only the secret of p1"),
+        ({"seat": "p1", "reason": "gone"}, "seat", "p1", 403, "Only a judge can record"),
+        ({"seat": "p1", "reason": "gone"}, "scorekeeper", "", 403, "Only a judge can record"),
         (of("p1"), "spectator", "", 403, ""),
         (of("p1"), "designer", "", 403, ""),
         ({"seat": "p1", "secret": SECRETS[P2].hex()}, "head", "", 400, pledges_of()[P1]),
@@ -96,7 +96,7 @@ def test_it_is_a_command_like_others_too(served: Served) -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"match": ""}, "name it"),
+        ({"match": ""}, "give the match id"),
         ({"pledges": {"p9": "ab" * 32}}, "p9"),
         ({"pledges": {"p1": "ab"}}, "64 hexadecimal digits"),
         ({"pledges": {"p1": 7}}, "pledges"),

@@ -81,7 +81,9 @@ def test_what_chance_answers_comes_with_the_entry(served: Served, match: str) ->
     again = send(served, match, back, "head", id=1)
     assert again.status_code == 200 and again.json() == answer.json()
     asked = send(served, match, {"kind": "play", "text": "chance: auto"}, id=2)
-    assert asked.status_code == 409 and "nothing was recorded" in asked.json()["en"], "chance is asked nothing more"
+    assert asked.status_code == 409 and "no outcome of chance is needed" in asked.json()["en"], (
+        "chance is asked nothing more"
+    )
 
 
 def test_an_action_in_parts_names_things_by_their_numbers(served: Served, match: str) -> None:

@@ -186,7 +186,7 @@ def test_a_sheet_of_too_many_lines_is_refused_with_the_limit(served: Served) -> 
         lay(served, "compare", {"a": {"text": KANA}, "b": {"text": long}}),
         lay(served, "settle", {"a": {"text": long}, "b": {"text": KANA}}),
     ):
-        assert answer.status_code == 413 and "At most 5000" in answer.json()["en"], answer.text
+        assert answer.status_code == 413 and "at most 5000" in answer.json()["en"], answer.text
     assert nothing(served)
 
 
@@ -341,7 +341,7 @@ def test_a_match_is_laid_beside_a_sheet_by_whoever_may_see_all_of_it(served: Ser
         (lambda body: body | {"a": {"text": KANA, "match": "x"}}, 400, "a", "either"),
         (lambda body: body | {"b": {"text": "p1: pass"}}, 400, "b", ""),
         (lambda body: body | {"b": {"match": "gone"}}, 404, "b", ""),
-        (lambda body: body | {"b": {"text": JUN.replace("8.1-lite", "9.2-lite")}}, 400, "", "other"),
+        (lambda body: body | {"b": {"text": JUN.replace("8.1-lite", "9.2-lite")}}, 400, "", "for different games"),
         (lambda body: body | {"b": {"text": JUN.replace("Ren: pass", "Ren: psas", 1)}}, 400, "b", "pass"),
         (lambda body: body | {"answers": {"99": "a"}}, 400, "", "99"),
         (lambda body: body | {"answers": {"2": "c"}}, 400, "", ""),

@@ -94,7 +94,7 @@ def test_a_start_is_taken_back_and_given_anew_and_a_repeated_command_is_one(serv
     served.clock.at += MINUTE_MS
     assert start(served, minutes=55).json()[0]["countdown"]["start"] == begun[0]["countdown"]["start"] + MINUTE_MS
     wrong = start(served, minutes=60)
-    assert wrong.status_code == 409 and "55 minutes" in wrong.text and "take back" in wrong.text
+    assert wrong.status_code == 409 and "55 minutes" in wrong.text and "undo its start" in wrong.text
 
 
 @pytest.mark.parametrize("minutes", [0, -5, 1441, 10**30])
@@ -167,7 +167,11 @@ def test_a_round_is_started_on_the_floor_and_every_page_shows_when_it_ends(serve
 def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> None:
     first, _ = open_round(served)
     assert "Start the round" not in served.get("/en/floor", "floor").text
-    for typed, words in (("", "the round length in minutes"), ("0", "1 to 1440, not 0"), ("fifty", "not fifty")):
+    for typed, words in (
+        ("", "the round length in minutes"),
+        ("0", "1 to 1440 whole minutes, not 0"),
+        ("fifty", "not fifty"),
+    ):
         wrong = press(served, minutes=typed)
         assert wrong.status_code == 400 and words in wrong.text and countdown(served, first) is None
     assert press(served, "operator", minutes="30").status_code == 303
@@ -210,7 +214,7 @@ def test_the_list_of_tables_to_record_names_their_round(served: Served) -> None:
     open_round(served)
     shown = served.get("/en/record", "scorekeeper").text
     assert shown.count('<b translate="no">Round 1, table ') == 2
-    assert '<b translate="no">第1回戦' in served.get("/ja/record", "scorekeeper").text
+    assert '<b translate="no">第1ラウンド' in served.get("/ja/record", "scorekeeper").text
 
 
 def test_the_start_of_a_round_is_no_ruling_and_leaves_undo_to_the_scorekeeper(served: Served) -> None:
