@@ -84,7 +84,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     dispute = {role: read(served, role, what=PAGE).text for role in ("head", "seat", "spectator")}
     assert "asks to go back to entry 3: out of turn" in dispute["head"]
     for role in ("seat", "spectator"):
-        assert "head judge asked" in dispute[role] and "asks to go back to entry 3" not in dispute[role], role
+        assert "from the head judge" in dispute[role] and "asks to go back to entry 3" not in dispute[role], role
     applied = {"kind": "rewind", "to": 3, "reason": "as asked"}
     assert send(served, MATCH, applied, "head", id=8).status_code == 201
     for role in ("head", "seat", "spectator"):

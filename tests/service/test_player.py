@@ -238,7 +238,7 @@ def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage
         assert stage.context.store.version("M-1") > before and page.evaluate("sessionStorage.tap") is None
 
 
-@pytest.mark.parametrize(("recorded", "says"), [(True, "has been recorded"), (False, "kept on this device")])
+@pytest.mark.parametrize(("recorded", "says"), [(True, "has been recorded"), (False, "stays on this device")])
 def test_answer_to_a_tap_after_a_sign_out_is_told_without_its_words(stage: Stage, recorded: bool, says: str) -> None:
     game = GAMES["blackpoker"]
     law = Law(game, game.versions["8.1-lite"])
