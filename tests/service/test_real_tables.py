@@ -211,7 +211,7 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
     match = served.context.match(page.match)
     assert match.version > before and not any(isinstance(entry, Noted) for entry in match.entries)
     page.post(line="chance: auto")
-    assert "nothing was recorded" in page.text, "what records nothing says so"
+    assert "no outcome of chance is needed" in page.text, "what records nothing says so"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -356,7 +356,7 @@ def test_of_answers_that_do_not_suffice_only_those_are_asked_for_again_that_nobo
     page.show(*("?" if face in unseen else face for face in faces))
     for face in unseen:
         wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
-        assert wrong is not None and "cards that were not seen" in wrong[1], page.questions
+        assert wrong is not None and "depends on unseen cards" in wrong[1], page.questions
         column = "abcdeabcde"[int(face[1:]) - 1]
         assert f" {column}{1 if int(face[1:]) < 6 else 5}?" in page.questions[0], page.questions
         page.show(face)

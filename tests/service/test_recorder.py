@@ -560,7 +560,7 @@ def test_lines_that_wait_outlive_a_sign_in_that_is_taken_back_and_a_sign_out(chr
         revoke(of, "Kato")
         user.type("one thing")
         user.press("Enter")
-        expect(page.locator("#state")).to_contain_text("1 unsent lines stay on this device")
+        expect(page.locator("#state")).to_contain_text("Unsent lines on this device: 1")
         expect(page.locator("#stuck .mine li > span")).to_have_text("one thing")
         page.goto(f"{of.url}/en/in#{of.invite('scorekeeper', 'Kato')}")
         page.wait_for_url("**/me")
