@@ -109,7 +109,7 @@ def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(served: Serve
         (("!f", "turn u999 up", "", ""), "u999"),
         (("!a", "p9: pass"), "p9"),
         (("!n", ""), ""),
-        (("n",), "> n: not available"),
+        (("n",), "> n: not av"),
         (("!e1", "", "<"), "this ends the match"),
     ],
 )
