@@ -41,7 +41,7 @@ def test_the_cost_is_told_to_judges_as_far_as_their_eyes_see(served: Served) -> 
     page = Page(answer.text, at(match))
     gone = [link for link in page.links if link.startswith(f"/en/m/{match}/")]
     assert [f"/en/m/{match}/{n}" for n in range(40, TO, -1)] == [link for link in gone if link[-2:].isdecimal()][-12:-1]
-    assert ": 2 (C5, D7)" in answer.text and "Aoi&#39;s hand: 5 → 7 cards" in answer.text
+    assert "2 cards: C5, D7" in answer.text and "Aoi&#39;s hand: 5 → 7 cards" in answer.text
     assert list(page.all("button", value="ask")) and not list(page.all("button", value="apply"))
     assert not list(page.all("input", type="checkbox"))
     assert list(Page(served.get(at(match), "head").text, "").all("button", value="apply"))
