@@ -133,7 +133,7 @@ def go_on(stage: Stage, look: Look) -> None:
         settled = keeper.locator("body[data-ready=yes][data-waiting='0']")
         settled.wait_for(state="attached")
         head = keeper.locator("#rows .n").first.inner_text()
-        keeper.locator("#line").press("Enter")
+        keeper.locator("#offers button").first.press("Enter")
         keeper.locator(f"#rows .n:text-is('{int(head) + 1}')").wait_for()
         settled.wait_for(state="attached")
 
