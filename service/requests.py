@@ -6,6 +6,7 @@ The API document, the access checks and the tests read the same routes.
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from math import ceil
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 from urllib.parse import parse_qsl, unquote_plus
@@ -49,6 +50,8 @@ READING: Final[tuple[Operation, ...]] = ("see", "explain", "findings")
 """Operations that accept a damaged record up to its first unreadable entry."""
 
 T = TypeVar("T")
+_fields_of: Final = cache(msgspec.structs.fields)
+"""Fields of a struct type, cached, because every request reads those of its query and form."""
 
 
 class EmptyPayload(Struct, frozen=True, forbid_unknown_fields=True):
@@ -202,7 +205,7 @@ def read_query(route: Route, query: str) -> Any:
 
 def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None:
     """Raise HttpProblem with the choices if a value is none of its field's choices."""
-    for field in msgspec.structs.fields(into):
+    for field in _fields_of(into):
         value, known = form.get(field.encode_name), [*map(str, get_args(field.type))]
         if isinstance(value, str) and get_origin(field.type) is Literal and value not in known:
             given = {"name": field.encode_name, "value": repr(value[:REPEATED_MAX])}
@@ -212,7 +215,7 @@ def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None
 
 def keep_known(query: str, into: type[Struct]) -> str:
     """Return the query string without parameters that the type has no field for."""
-    names = {field.encode_name for field in msgspec.structs.fields(into)}
+    names = {field.encode_name for field in _fields_of(into)}
     return "&".join(part for part in query.split("&") if unquote_plus(part.partition("=")[0]) in names)
 
 
@@ -256,7 +259,7 @@ def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[st
         max_num_fields=FIELDS_MAX,
         errors="strict",
     )
-    several = {field.name for field in msgspec.structs.fields(into) if get_origin(field.type) is tuple}
+    several = {field.name for field in _fields_of(into) if get_origin(field.type) is tuple}
     form: dict[str, str | list[str]] = {name: [] for name, _ in pairs if name in several}
     for name, value in pairs:
         previous = form.get(name)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -58,7 +59,12 @@ class _ActionContext(Struct):
 
 def verbs(game: Game) -> dict[str, type[Action]]:
     """Return the action types of a game by verb."""
-    return {verb(action): action for action in game.action_types}
+    return _verbs_of(game.action_types)
+
+
+@cache
+def _verbs_of(types: tuple[type[Action], ...]) -> dict[str, type[Action]]:
+    return {verb(action): action for action in types}
 
 
 def parse_action(

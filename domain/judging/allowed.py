@@ -1,6 +1,6 @@
 """Legal actions at one moment, written in notation. The list holds only what the viewer can know to be allowed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from msgspec import Struct
@@ -43,17 +43,33 @@ def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Allo
     still be refused.
     """
     table = known_table(record, eyes, at)
-    law = record.law
-    awaited = law.awaited(table)
     doables = [
-        doable
-        for actor in _actors(table, eyes, awaited)
-        if not _is_secret(eyes, table, actor)
-        for doable in _list_by_verb(record, eyes, table, actor, most)
+        doable for actor in _actors(record, eyes, table) for doable in _list_by_verb(record, eyes, table, actor, most)
     ]
-    if CHANCE in awaited:
+    if CHANCE in record.law.awaited(table):
         doables += _list_chance_actions(record, table)
     return tuple(doables)
+
+
+def suggest_lines(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[str, ...]:
+    """Return the first lines of `allowed`: one for each verb, then second ones, up to `most`. Other actions are not
+    checked."""
+    table = known_table(record, eyes, at)
+    by_verb = [
+        _yield_lines(record, eyes, table, actor, templates)
+        for actor in _actors(record, eyes, table)
+        for templates in _group_by_verb(record, table, actor).values()
+    ]
+    if CHANCE in record.law.awaited(table):
+        by_verb += [iter(doable.actions) for doable in _list_chance_actions(record, table)]
+    found: list[str] = []
+    while by_verb and len(found) < most:
+        by_verb, left = [], by_verb
+        for lines in left:
+            if len(found) < most and (line := next(lines, None)) is not None:
+                found.append(line)
+                by_verb.append(lines)
+    return tuple(found)
 
 
 def _list_chance_actions(record: Record, table: Table) -> Iterator[AllowedActions]:
@@ -77,40 +93,61 @@ def _list_outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator
             yield write_action(record.game, table, CHANCE, action, schema=record.opening.schema)
 
 
-def _actors(table: Table, eyes: TableViewer, awaited: tuple[Seat, ...]) -> list[Seat]:
+def _actors(record: Record, eyes: TableViewer, table: Table) -> list[Seat]:
+    """Return the seats whose actions a viewer may see listed."""
     if eyes.viewer == JUDGE:
         return [*table.seats]
-    return [seat for seat in table.seats if seat == eyes.viewer or (eyes.viewer == SPECTATOR and seat in awaited)]
+    seats = record.law.awaited(table) if eyes.viewer == SPECTATOR else (eyes.viewer,)
+    return [seat for seat in table.seats if seat in seats and not _is_secret(eyes, table, seat)]
 
 
 def _is_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
     """True if the seat is asked a secret question. Its possible answers are not shown to others."""
-    if eyes.viewer in (actor, JUDGE):
+    if eyes.viewer == actor:
         return False
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in table.asked if frame.by == actor)
     return any(kind is not None and kind.secret for kind in kinds)
 
 
-def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[AllowedActions]:
-    """Yield one `Doable` per verb, in the order of the law's offers."""
-    lines: dict[str, dict[str, None]] = {}
-    cut: set[str] = set()
+def _group_by_verb(record: Record, table: Table, actor: Seat) -> dict[str, list[Template]]:
+    """Return the law's offers by verb, in their order."""
+    grouped: dict[str, list[Template]] = {}
     for template in record.law.offers(table, actor):
-        name = template.verb
-        known = lines.setdefault(name, {})
-        checked, checked_max = 0, ORDERS_CHECKED_MAX if template.orders_many else CHECKED_MAX
+        grouped.setdefault(template.verb, []).append(template)
+    return grouped
+
+
+def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[AllowedActions]:
+    """Yield one `AllowedActions` per verb, in the order of the law's offers."""
+    for name, templates in _group_by_verb(record, table, actor).items():
+        unchecked: list[Template] = []
+        if known := tuple(_yield_lines(record, eyes, table, actor, templates, unchecked)):
+            yield AllowedActions(actor, name, known[:most], max(0, len(known) - most), not unchecked)
+
+
+def _yield_lines(
+    record: Record,
+    eyes: TableViewer,
+    table: Table,
+    actor: Seat,
+    templates: Sequence[Template],
+    unchecked: list[Template] | None = None,
+) -> Iterator[str]:
+    """Yield the allowed actions of some templates in notation, each once. `unchecked` collects templates with more
+    actions than are checked."""
+    known: set[str] = set()
+    for template in templates:
+        checked_max = ORDERS_CHECKED_MAX if template.orders_many else CHECKED_MAX
         for action in islice(template.expansions(), checked_max):
-            checked += 1
-            if (text := _write_allowed(record, eyes, table, actor, action)) is not None:
-                known[text] = None
-            elif template.orders_all and accepts(record.law, table, actor, action):
+            text = _write_allowed(record, eyes, table, actor, action)
+            if text is not None and text not in known:
+                known.add(text)
+                yield text
+            elif text is None and template.orders_all and accepts(record.law, table, actor, action):
                 break  # the same cards in another order cannot be named either
-        if checked == checked_max and _has_more(template, checked_max):
-            cut.add(name)
-    for name, known in lines.items():
-        if known:
-            shown = tuple(islice(known, most))
-            yield AllowedActions(actor, name, shown, len(known) - len(shown), name not in cut)
+        else:
+            if unchecked is not None and _has_more(template, checked_max):
+                unchecked.append(template)
 
 
 def _has_more(template: Template, checked: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from domain.table import table as T
@@ -150,6 +150,19 @@ class View(Struct, frozen=True, kw_only=True):
         return {seat.seat: seat.name for seat in self.seats if seat.name}
 
 
+class BlindCache:
+    """The last table that a viewer was shown without unknown faces. It never makes two viewers unequal."""
+
+    def __init__(self) -> None:
+        self.last: tuple[T.Table, T.Table] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BlindCache)
+
+    def __hash__(self) -> int:
+        return hash(BlindCache)
+
+
 class TableViewer(Struct, frozen=True):
     """The view of one viewer. Hidden things are never named, found or counted for it.
 
@@ -161,6 +174,7 @@ class TableViewer(Struct, frozen=True):
     viewer: T.Seat = SPECTATOR
     look_back: LookBack | None = None
     later: Mapping[T.CardId, LateFace] = {}
+    blind_cache: BlindCache = field(default_factory=BlindCache)
 
     def late_face(self, table: T.Table, card: T.CardId) -> LateFace | None:
         """Return what the log learned later of a card unknown on this table. None unless the viewer is a judge."""
@@ -326,8 +340,13 @@ class TableViewer(Struct, frozen=True):
         """Return the table without the faces that this viewer cannot know, to answer questions without leaking."""
         if self.viewer == T.JUDGE:
             return table
+        last = self.blind_cache.last
+        if last is not None and last[0] is table:
+            return last[1]
         faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
-        return table.with_changes(pieces={**table.pieces, **faceless})
+        blind = table.with_changes(pieces={**table.pieces, **faceless})
+        self.blind_cache.last = table, blind
+        return blind
 
     def _obj(self, table: T.Table, obj: T.Obj) -> SeenCard:
         """Return a referenced object, with its face only while it is still the same object."""

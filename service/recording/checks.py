@@ -16,7 +16,7 @@ from domain.formats.typed import (
     with_clause,
     write_mapping,
 )
-from domain.judging.allowed import AllowedActions
+from domain.judging.allowed import AllowedActions, suggest_lines
 from domain.judging.trails import certain_trail, explain_action, known_table
 from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.face_request import FaceRequest
@@ -55,7 +55,7 @@ from recorder.usecases.commands import (
     UndoEntries,
 )
 from recorder.usecases.handlers import parse_filed
-from service.context import AppContext, MatchView
+from service.context import MatchView
 from service.payloads import Tried
 from service.recording import filing
 from service.recording.typed_lines import read_line
@@ -310,10 +310,8 @@ def _are_possible(view: MatchView, texts: Sequence[str]) -> bool:
     return bool(texts) and find_impossible(view, read_facts(view, texts)) is None
 
 
-def suggest_lines(context: AppContext, view: MatchView) -> tuple[str, ...]:
-    if view.match.closed:
-        return ()
-    return first_lines(context.doables(view, view.head, LINES))
+def suggest_next(view: MatchView) -> tuple[str, ...]:
+    return () if view.match.closed else suggest_lines(view.match, view.eyes, view.head, NEXT)
 
 
 def first_lines(doables: Sequence[AllowedActions]) -> tuple[str, ...]:

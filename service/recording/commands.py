@@ -371,7 +371,7 @@ def entries_response(context: AppContext, view: MatchView, first: int, last: int
         head=last,
         entries=entries,
         flags=flags,
-        next=checks.suggest_lines(context, view) if terms.acts else (),
+        next=checks.suggest_next(view) if terms.acts else (),
     )
     headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
     if terms.repeated:
