@@ -179,7 +179,7 @@ def test_the_demo_runs_through() -> None:
     told = (
         "findings: 3",
         "指摘：3件",
-        "vanish: 1",
+        "findings that disappear: 1",
         "rewound to entry 46",
         "undone by a rewind",
         "the ruling is overturned",

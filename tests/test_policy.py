@@ -108,9 +108,9 @@ def test_a_repeat_goes_one_step_up_to_the_top() -> None:
 def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
     policy = read_policy(LADDER)
     assert explain_excess(policy, 10, 1) is None
-    assert "covers 11 entries" in str(explain_excess(policy, 11, 0)) and "2 cards have been seen since then" in str(
-        explain_excess(policy, 0, 2)
-    )
+    assert "number of entries undone would be 11" in str(
+        explain_excess(policy, 11, 0)
+    ) and "the number of cards seen since then is 2" in str(explain_excess(policy, 0, 2))
     assert explain_excess(replace(policy, rewind=Limits()), 9_999, 9_999) is None
 
 

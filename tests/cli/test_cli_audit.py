@@ -53,7 +53,7 @@ def test_corrections_are_listed_with_who_and_why(store: Path) -> None:
     fine(store, "correct", "table-17", "- mark p1 attacks 1", "--reason", "miscounted", "--by", "Ito")
     text = inside(store, "audit", "table-17").out
     assert text == plain.replace("entries 54", "entries 55").replace("facts 211", "facts 212") + (
-        "corrected by hand: 1\n  entry 55 Ito: miscounted (facts 1)\n"
+        "corrected by hand: 1\n  entry 55 by Ito: miscounted (facts: 1)\n"
     )
     (one,) = inside(store, "audit", "table-17", "--json").data["corrections"]
     assert one == {"entry": 55, "by": "Ito", "reason": "miscounted", "facts": 1}
@@ -73,7 +73,10 @@ def test_an_illegal_action_relabelled_as_a_correction_stays_visible_as_one(cited
     (one,) = ran.data["corrections"]
     assert (one["entry"], one["by"], one["as_play"]) == (30, "judge", True)
     text = inside("unused", "audit", file).out
-    assert "corrected by hand: 1\n  entry 30 judge: as announced" in text and "does the work of play" in text
+    assert (
+        "corrected by hand: 1\n  entry 30 by judge: as announced" in text
+        and "includes changes that only an action should make" in text
+    )
 
 
 # -- many at once -----------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_what_was_claimed_is_for_whoever_said_it_and_judges(store: Path) -> None
 def test_a_dispute_about_what_a_rewind_left_says_so(store: Path) -> None:
     fine(store, "rewind", MATCH, "--to", "46", "--reason", "misheard")
     said = fine(store, "dispute", MATCH, "--at", "50")
-    assert "entry 50 was undone by a rewind" in said.err
+    assert "about entry 50, which was undone by a rewind" in said.err
     assert "undone by a rewind" in fine(store, "disputes", MATCH).out
 
 
@@ -91,7 +91,7 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
 BAD: tuple[tuple[tuple[str, ...], str], ...] = (
     (("dispute", MATCH), "a dispute needs a subject"),
     (("dispute", MATCH, "--at", "999"), "has no entry 999"),
-    (("dispute", MATCH, "--thing", "9999"), "no thing u9999"),
+    (("dispute", MATCH, "--thing", "9999"), "no card or piece u9999"),
     (("dispute", MATCH, "--clause", "BP-99.9"), "did you mean BP-9.9"),
     (("dispute", MATCH, "--at", "47", "--claim", "p3=me"), "there is no seat 'p3'"),
     (("dispute", MATCH, "--at", "47", "--claim", "p1"), "is not SEAT=TEXT"),

@@ -25,7 +25,7 @@ def test_a_name_is_forgotten_and_everything_else_is_as_it_was(where: Path) -> No
     fine(where, "find", "--index", "--player", "Shirakawa")
     exported, checked = fine(where, "export", "n", "--as", "judge", "--format", "jsonl").out, fine(where, "check").out
     dry = fine(where, "forget", "Shirakawa", "--dry-run")
-    assert dry.out.splitlines() == ["m p1 Shirakawa", "n p1 Shirakawa", "would be erased: 2 names in 2 matches"]
+    assert dry.out.splitlines() == ["m p1 Shirakawa", "n p1 Shirakawa", "names that would be erased: 2 (matches: 2)"]
     assert "Shirakawa" in fine(where, "matches").out
     told = fine(where, "forget", "Shirakawa", "--json")
     assert [row["match"] for row in told.data["names"]] == ["m", "n"]
@@ -64,7 +64,10 @@ def test_names_that_stand_in_a_record_are_counted(where: Path, tmp_path: Path) -
     (tmp_path / "n.spn").write_text(fine(where, "export", "n", "--as", "judge").out, "utf-8")
     fine(other, "import", tmp_path / "n.spn")
     told = fine(other, "forget", "Shirakawa")
-    assert "1 names are part of the records themselves" in told.out and "Shirakawa" in fine(other, "matches").out
+    assert (
+        "part of the records themselves and cannot be erased: 1\n" in told.out
+        and "Shirakawa" in fine(other, "matches").out
+    )
 
 
 @pytest.mark.parametrize("command", [("matches",), ("show", "m"), ("serve", "--port", "0")])

@@ -32,7 +32,7 @@ def test_an_audit_under_another_reading_says_what_appears_and_vanishes(store: Pa
     assert clauses(spade.data["findings"]) == PLANTED[:2]
     assert clauses(spade.data["vanish"]) == PLANTED[2:] and spade.data["appear"] == []
     text = inside(store, "audit", "table-17", "--reading", "throwing.damage_suit=spade").out
-    assert "appear: 0" in text and "vanish: 1\n  47 BP-10.6" in text
+    assert "new findings: 0" in text and "findings that disappear: 1\n  47 BP-10.6" in text
     other = inside(store, "audit", "table-17", "--reading", "fog.end_scope=all", "--json")
     assert (other.data["appear"], other.data["vanish"]) == ([], [])
 

@@ -270,7 +270,7 @@ def test_two_sheets_are_laid_side_by_side(tmp_path: Path) -> None:
     assert {row["kind"] for row in value["differences"]} >= {"knows_more", "filled_a", "different"}
     assert [row["number"] for row in value["differences"]] == [*range(1, len(value["differences"]) + 1)]
     japanese = inside(store, "--lang", "ja", "paper", "compare", KANA, JUN).out
-    assert "aの空白で起きたのはこれですか。" in japanese and "Did this" not in japanese
+    assert "aの抜けで起きたのはこれですか。" in japanese and "Did this" not in japanese
     assert fine(store, "paper", "compare", KANA, KANA).out.endswith("the sheets are identical\n")
 
 

@@ -40,7 +40,7 @@ def test_keys_are_taken_one_by_one_without_enter(tmp_path: Path) -> None:
     window.press("\x04", r"keys 2: 1")
     assert window.ended() == 0
     assert len(stored(store).entries) == 6
-    assert "actions: 3, keys: 4, mean: 1.33, within three: 100.0 %" in window.text
+    assert "actions: 3, keys: 4, mean: 1.33, three keys or fewer: 100.0 %" in window.text
 
 
 def test_ctrl_c_leaves_the_terminal_and_the_keys_whole(tmp_path: Path) -> None:

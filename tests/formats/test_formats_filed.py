@@ -166,7 +166,7 @@ def test_type_of_entry_has_its_directive_from_its_fields(entry: Warned, line: st
         ("%dispute p1 entry=x", 19, "whole number"),
         ("%dispute p1 about=3", 13, "entry, thing, clause, dispute, claim"),
         ("%dispute p1 entry=3 entry=4", 21, "thing, clause, dispute, claim"),
-        ("%dispute p1 claim=p1", 19, "needs a seat and a text"),
+        ("%dispute p1 claim=p1", 19, "needs a seat and text"),
         ('%dispute p1 claim=p1,"a" claim=p1,"b"', 32, "p1 has two claims"),
         ("%rule kato", 1, "needs the number of a dispute"),
         ("%rule kato 5", 1, "needs a verdict"),

@@ -298,7 +298,7 @@ def test_what_cannot_be_written() -> None:
         (HEADER + '[Frame "x"]', 2, 1, "has no frame"),
         (HEADER + '[Deck "p3" "S1"]', 3, 1, "there is no seat 'p3'"),
         (HEADER + '[Deck "p1" "S1 S2"]', 1, 1, "the deck of p1"),
-        (HEADER + '[Cards "p1" "1 2"]', 3, 1, "10 cards and 2 ids"),
+        (HEADER + '[Cards "p1" "1 2"]', 3, 1, "10 cards but 2 ids"),
         (HEADER + '[Cards "p1" "1 2 3 4 5 6 7 8 9 11"]', 3, 1, "two cards have the same id"),
         (HEADER + '[Seed "xyz"]', 3, 1, "hexadecimal"),
         (HEADER + '[Schema "{"]', 3, 1, "is not valid JSON"),

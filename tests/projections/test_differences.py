@@ -66,7 +66,7 @@ def test_the_same_card_under_another_number_is_the_same_card() -> None:
         (F.Turned((C8,), up=True), "p1 bulwarks\n  C8 (u25), facing: face down → face up", "向き"),
         (F.Marked((S4,), "entered", 3), "p1 soldiers\n  S4 (u27), arrival turn: 0 → 3", "場に出たターン"),
         (F.Marked(P1, "attacks", 1), "p1, Attacks requested this turn: 0 → 1", "アタック"),
-        (F.Learned(C8, "C9"), "p1 bulwarks\n  C9 (u25), printed: C8 → C9", "カード"),
+        (F.Learned(C8, "C9"), "p1 bulwarks\n  C9 (u25), card: C8 → C9", "カード"),
         (F.Arranged(Place("p1.bulwarks"), (C7, C8)), "p1 bulwarks\n  order changed", "順番"),
         (
             F.Pushed(Frame(id=FrameId(1), lane="stack", kind="attack", by=P1, step="designate")),

@@ -98,7 +98,7 @@ def test_a_ruling_by_hand_enters_facts(store: Store, disputed: int) -> None:
 def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int) -> None:
     cases: tuple[tuple[D.Filed, str], ...] = (
         (D.Disputed(by="p1", matter=D.Matter(clause=Clause("T-99"))), "there is no clause 'T-99'"),
-        (D.Disputed(by="p1", matter=D.Matter(thing=9_999)), "there is no thing u9999"),
+        (D.Disputed(by="p1", matter=D.Matter(thing=9_999)), "there is no card or piece u9999"),
         (D.Disputed(by="p1", matter=D.Matter(entry=9_999)), "there is no entry 9999"),
         (D.Ruled(by="kato", dispute=1, verdict="unclear"), "entry 1 opens no dispute"),
         (D.Ruled(by="kato", dispute=6, verdict="unclear", clauses=(Clause("T-0"),)), "there is no clause 'T-0'"),

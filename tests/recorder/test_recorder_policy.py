@@ -57,7 +57,7 @@ def unfit(answer: object) -> str:
 def test_what_the_policy_proposes_needs_no_word_and_a_departure_does(store: Store) -> None:
     start_match(store)
     assert "proposes caution, not warning" in unfit(penalise(store, WARNING))
-    assert "but p1 has none" in unfit(penalise(store, D.Penalty(P1, "caution")))
+    assert "no infraction is given for p1" in unfit(penalise(store, D.Penalty(P1, "caution")))
     assert isinstance(penalise(store, WARNING, departure="he had been told before"), RecordResult)
     for penalty, words in ((D.Penalty(P1, "death"), "no step 'death'"), (D.Penalty(P1, "caution", "x"), "'x'")):
         assert words in unfit(penalise(store, penalty, departure="because")), "no reason makes up for an unknown word"
@@ -107,7 +107,7 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
     assert (count_learned(load(store), to), count_learned(load(store), to + 1)) == (2, 1)
     ruled = D.Ruled(by="kato", dispute=disputed(store), verdict="unclear", repair=D.Repair("rewind", to))
-    assert "2 cards have been seen since then" in unfit(record_decision(store, "m", ruled, games=GAMES))
+    assert "the number of cards seen since then is 2" in unfit(record_decision(store, "m", ruled, games=GAMES))
     near = replace(ruled, repair=D.Repair("rewind", to + 1))
     assert isinstance(record_decision(store, "m", near, games=GAMES), RecordResult)
     again = replace(ruled, dispute=disputed(store), departure="both agreed")

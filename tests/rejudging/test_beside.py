@@ -64,7 +64,7 @@ def test_the_command_marks_the_zones_that_differ(tmp_path: Path) -> None:
     assert marked == ["p1 grave", "p2 life", "p2 grave", "running", "asked", "result"]
     assert ran.code == 1 and "both tables after entry 6" in ran.out
     japanese = inside(tmp_path / "none", *FLIP, "--beside", "--lang", "ja")
-    assert "記録6の後の両方の卓" in japanese.out and japanese.out.count("≠") == len(marked)
+    assert "記録6の後の両方の盤面" in japanese.out and japanese.out.count("≠") == len(marked)
     plain = inside(tmp_path / "none", *FLIP)
     assert "≠" not in plain.out and ran.out.startswith(plain.out)
 

@@ -207,4 +207,4 @@ def test_the_page_names_what_comes_from_outside_as_text() -> None:
     everything = "".join(page.text.values())
     assert APPROVED[0].reason in everything and "cup & <b>'\"" in everything
     assert "<english> & more" in page.text["en"] and "<日本語>" in page.text["ja"]
-    assert "p1 → " in everything and "no end" in page.text["en"]
+    assert "p1 → " in everything and "no result" in page.text["en"]

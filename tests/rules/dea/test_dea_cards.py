@@ -187,7 +187,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (make(static('{ mod = "cost", of = [], n = 1 }')), "abilities[0].mods[0].of", SOME),
         (make('{ kind = "reactive" }'), "abilities[0].kind", but(T.AnyAbility)),
         (field('{ kind = "event", do = [] }'), "abilities[0].abilities[0].kind", "static, automatic"),
-        (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
+        (make(en='"Bell\\u0007"'), "en", "letters, digits, punctuation and spaces"),
         (make() + make(), "id", "a unique id"),
         # fields of a kind of card
         (make(pages="1"), "pages", NOTHING),
@@ -217,7 +217,7 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (make(automatic(_DRAW), automatic(_DRAW)), "abilities[1].name", "a unique name"),
         (make(static(_PLUS, more=f", {_NAMES % ('slip', 'Slide', '影渡り')}")), "abilities[0].name", "Slip, 影渡り"),
         (make(static(_PLUS, more=f", {_NAMES % ('up', 'Up' + chr(92) + 'u0007', '上')}")), "abilities[0].en",
-         "letters, digits, signs and blanks"),
+         "letters, digits, punctuation and spaces"),
         # costs
         (make(activated(_DRAW, cost="pages = 1, life = 1")), "abilities[0].life", NOTHING),
         (make(activated(_DRAW, cost="pages = 0")), "abilities[0].pages", "1 to 99"),

@@ -222,7 +222,7 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
         (make(toughness="0"), "toughness", "1 to 99"),
         (make(type='"character"', toughness="0"), "toughness", "1 to 99"),
         (make("cost = 1", type='"character"'), "cost", "0"),
-        (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
+        (make(en='"Bell\\u0007"'), "en", "letters, digits, punctuation and spaces"),
         (make("abilities = 1"), "abilities", "a list"),
         (make() + make(), "id", "a unique id"),
         (make(does()), "abilities[0].do", "a list of one or more"),

@@ -218,7 +218,7 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (spell(does("damage", on="[]", n="1")), "abilities[0].do[0].on", SOME),
         (make(always("")), "abilities[0].mods", SOME),
         (make(when("doomsday")), "abilities[0].event", ", ".join(sorted(words_of(T.Event)))),
-        (make(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
+        (make(en='"Bell\\u0007"'), "en", "letters, digits, punctuation and spaces"),
         (make() + make(), "id", "a unique id"),
         # fields of a kind of card
         (make(dispel_cost="1"), "dispel_cost", NOTHING),
