@@ -64,7 +64,7 @@ def find_latest_facts(record: Record, eyes: TableViewer, text: str, at: int | No
 
 
 def history(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> ThingHistory | NotFound:
-    """Return all facts about the thing, newest first. Raises as `when` does."""
+    """Return all facts about the thing, newest first. Raises as `find_latest_facts` does."""
     seat, number = eyes.viewer, resolve_entry(record.entries, at)
     on_line = frozenset(line(record.entries, number))
     entries = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]

@@ -84,14 +84,14 @@ def unread_law(opened: Opened, known: Game | None = None) -> Law:
             resume=_refuse,
             chance=_refuse,
             readings=_read_nothing,
-            display=Display() if known is None else _words_of(known.display),
+            display=Display() if known is None else _without_law(known.display),
             layout=(lambda: None) if known is None else known.layout,
         ),
         NO_RULES,
     )
 
 
-def _words_of(display: Display) -> Display:
+def _without_law(display: Display) -> Display:
     """Return the display without what depends on the rules or card texts."""
     return Display(
         order=display.order,

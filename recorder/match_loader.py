@@ -36,7 +36,7 @@ from recorder.troubles import UNREAD, StoreError
 
 __all__ = ["Games", "LoadedMatch", "Record", "truncate", "extend", "law_of", "load_match"]
 
-ENTRIES, OPENING = 64_000, 16
+ENTRIES_MAX, OPENING_WEIGHT = 64_000, 16
 """Limit of the matches cached per store, in entries, and the weight of an opening in entries. An entry weighs 3 KB."""
 TABLES, STRIDE = 4_096, 32
 """Tables cached per store, and the distance in entries between those of a match. A table weighs 5 KB at most, because
@@ -101,8 +101,8 @@ class _MatchCache:
     """Recently used matches of a store, and tables of them."""
 
     def __init__(self) -> None:
-        self.matches: LruCache[str, LoadedMatch] = LruCache(ENTRIES, lambda match: OPENING + match.version)
-        self.bare: LruCache[str, LoadedMatch] = LruCache(ENTRIES, lambda match: OPENING + match.version)
+        self.matches: LruCache[str, LoadedMatch] = LruCache(ENTRIES_MAX, lambda match: OPENING_WEIGHT + match.version)
+        self.bare: LruCache[str, LoadedMatch] = LruCache(ENTRIES_MAX, lambda match: OPENING_WEIGHT + match.version)
         """Matches whose law is unknown here; they must never be recorded to."""
         self.folded = TableCache()
 

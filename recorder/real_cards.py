@@ -164,7 +164,7 @@ def record_shuffles(
     law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int, hidden: Collection[CardId] = ()
 ) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
     """Return the shuffles that chance has to do, one entry each. The resulting order is unknown. The list ends when
-    chance is asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_dictated`."""
+    chance is asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_with_faces`."""
     entries: list[Played] = []
     left, physics = tuple(shows), physics_of(opened.schema)
     while CHANCE in law.game.awaited(table) and len(entries) < chance.ANSWERS_MAX:

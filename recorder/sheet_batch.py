@@ -54,7 +54,7 @@ def prepare_sheet(
     command: Command | None = None,
     sees_all: bool = True,
 ) -> PreparedSheet | RejectedLine | SheetConflict | UnlistedEntries | Unopened:
-    """Prepare a sheet for `record_ready`, opening its match if there is none. Nothing is recorded.
+    """Prepare a sheet for `record_prepared_sheet`, opening its match if there is none. Nothing is recorded.
 
     Without `sees_all`, the result must reveal only what the sheet itself says of an existing match. If recorded lines
     were edited, going back needs a reason (`terms.mend`). Raises StoreError.

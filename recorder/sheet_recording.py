@@ -225,8 +225,8 @@ class SheetProgress:
     def _find_line(self, line: AnyLine) -> tuple[LineEntries | None, bytes]:
         chain = _link(self.chain, line)
         for repetition in count():
-            names = _name(chain, repetition), _legacy_name(chain, repetition)
-            recorded = next(filter(None, (self.store.command(self.match.id, name) for name in names)), None)
+            ids = _command_id(chain, repetition), _legacy_command_id(chain, repetition)
+            recorded = next(filter(None, (self.store.command(self.match.id, id) for id in ids)), None)
             if recorded is None:
                 return None, chain
             if recorded.last in self.standing:
@@ -247,21 +247,21 @@ class SheetProgress:
         repetition = next(
             repetition
             for repetition in count()
-            if self.store.command(self.match.id, _name(self.chain, repetition)) is None
+            if self.store.command(self.match.id, _command_id(self.chain, repetition)) is None
         )
-        return Command(_name(self.chain, repetition), self.chain[:16])
+        return Command(_command_id(self.chain, repetition), self.chain[:16])
 
 
 def _link(chain: bytes, line: AnyLine) -> bytes:
     return sha256(chain + msgspec.msgpack.encode(line.says())).digest()
 
 
-def _name(chain: bytes, repetition: int) -> str:
+def _command_id(chain: bytes, repetition: int) -> str:
     """Return the command id of a line. Clients cannot send such an id, and so cannot probe a match for a line."""
     return f"{OF_SHEETS}{sha256(chain + repetition.to_bytes(4, 'big')).hexdigest()[:ID_DIGITS]}"
 
 
-def _legacy_name(chain: bytes, repetition: int) -> str:
+def _legacy_command_id(chain: bytes, repetition: int) -> str:
     """Return the line's id as earlier versions derived it."""
     return str(UUID(bytes=sha256(chain + repetition.to_bytes(4, "big")).digest()[:16], version=4))
 

@@ -24,12 +24,12 @@ EXPANDED_MAX = 5_000
 
 PASS_WEIGHT, OTHER_WEIGHT = 1, 2
 """A pass is half as likely as any other verb, so that matches make progress."""
-INTERRUPTED = 6
+INTERRUPTION_INTERVAL = 6
 """A seat that is not awaited acts at one entry in this many."""
-WEARY, GIVING_UP = 2_440, 0.25
+GIVE_UP_AFTER, GIVE_UP_PROBABILITY = 2_440, 0.25
 """In an endless game, entries after which seats may give up, and the probability at each choice."""
-PARTS = 10_000
-"""Resolution of probabilities."""
+PROBABILITY_SCALE = 10_000
+"""Denominator of integer probabilities."""
 
 
 class Unopened(TextError):
@@ -112,7 +112,7 @@ def pick(law: Law, table: Table, actor: Seat, below: RandomBelow, concede: float
     for template in law.offers(table, actor):
         verbs.setdefault(template.verb, []).append(template)
     giving_up = verbs.pop(CONCEDE, [])
-    if giving_up and concede > 0 and below(PARTS) < concede * PARTS:
+    if giving_up and concede > 0 and below(PROBABILITY_SCALE) < concede * PROBABILITY_SCALE:
         verbs = {CONCEDE: giving_up}
     refused: list[Template] = []
     while verbs:
@@ -137,13 +137,13 @@ def pick(law: Law, table: Table, actor: Seat, below: RandomBelow, concede: float
 
 def give_up_probability(law: Law, entries: int) -> float:
     """Return the probability that a seat gives up an endless match after this many entries."""
-    return GIVING_UP if entries > WEARY and law.endless() else 0.0
+    return GIVE_UP_PROBABILITY if entries > GIVE_UP_AFTER and law.endless() else 0.0
 
 
 def interruption(law: Law, table: Table, below: RandomBelow) -> tuple[Seat, Action] | None:
     """Return an occasional action of a seat that is not awaited, or None. A seat with only one verb besides conceding
     is skipped: offering a draw would end most matches."""
-    if below(INTERRUPTED):
+    if below(INTERRUPTION_INTERVAL):
         return None
     for seat in table.seats:
         if seat not in law.awaited(table) and len({one.verb for one in law.offers(table, seat)} - {CONCEDE}) > 1:

@@ -43,7 +43,7 @@ ADDRESS_PREFIX: Final = "SHINPAN_ADDRESS_"
 
 NO_ROOM: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMOPEN")
 """SQLite's codes if the index of its write-ahead log has no room. Readers need the index too."""
-CLOSED: Final = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
+UNWRITABLE: Final = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
 """SQLite's codes for a folder that is not writable."""
 
 _NUMBER = re.compile("[0-9]{1,9}")
@@ -129,7 +129,7 @@ def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str,
             alone = f"{uri}?mode=rw&vfs=unix-excl"
             return alone, _read_format(path, alone, needed=True)
         # In a read-only folder, SQLite must be told that no other program writes.
-        if not code.startswith(CLOSED) or path.with_name(path.name + "-wal").exists():
+        if not code.startswith(UNWRITABLE) or path.with_name(path.name + "-wal").exists():
             raise
         return f"{uri}?immutable=1", _read_format(path, f"{uri}?immutable=1", needed=True)
 

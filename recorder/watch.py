@@ -14,7 +14,7 @@ from domain.words import Text
 from recorder.troubles import StoreError, code_of, convert_store_errors
 
 IDENTITY = "SELECT value FROM meta WHERE key='store'"
-"""The id that distinguishes a store even from its backups. Stores of the first releases have none at first."""
+"""Query for the id that distinguishes a store even from its backups. A store of the first releases may have none."""
 
 RECENT = 0.02
 """Seconds within which writes count as a series and are checked less. A full check costs a third of a write."""

@@ -39,7 +39,7 @@ COUNT_FORGETTING = (
     "INSERT INTO meta VALUES ('forgotten', '1')"
     " ON CONFLICT (key) DO UPDATE SET value=CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)"
 )
-"""Count of erasures. Programs that cache names read it to notice them."""
+"""Increment the count of erasures. Programs that cache names read the count to notice an erasure."""
 FORGET_COMMAND = (
     "DELETE FROM asked WHERE match=? AND command IN (SELECT command FROM commands WHERE match=? AND first=1)"
 )

@@ -25,8 +25,8 @@ SELF_TEST_INTERVAL_S: Final = 60.0
 """Interval of the self-test, since a network can drop a connection silently."""
 SELF_TEST_TIMEOUT_S: Final = 5.0
 """Timeout of the self-test, after which the connection is replaced."""
-ENDING_S: Final = 2.0
-"""Time that closing waits for a connection being made."""
+CLOSE_TIMEOUT_S: Final = 2.0
+"""Timeout of closing, which may have to wait for a connection being made."""
 
 Connect = Callable[[], Connection]
 
@@ -59,7 +59,7 @@ class PostgresListening:
         self._ended.set()
         with suppress(OSError):
             self._wakeup_writer.send(b".")
-        self._thread.join(ENDING_S)
+        self._thread.join(CLOSE_TIMEOUT_S)
 
     def _follow(self) -> None:
         with self._wakeup_reader, self._wakeup_writer, DefaultSelector() as waiting:
@@ -85,10 +85,10 @@ class PostgresListening:
                 if monotonic() >= due:
                     if pending:
                         raise Unheard
-                    self._say()
+                    self._send_self_test()
                     pending, due = True, monotonic() + SELF_TEST_TIMEOUT_S
                 waiting.select(max(0.0, due - monotonic()))
-                channels = set(_words(connection))
+                channels = set(_read_channels(connection))
                 if self._test_channel in channels:
                     pending, due, self._pause = False, monotonic() + SELF_TEST_INTERVAL_S, FIRST_S
                     if not self._sure:
@@ -97,14 +97,14 @@ class PostgresListening:
                 if self._channel in channels:
                     self._heard()
 
-    def _say(self) -> None:
+    def _send_self_test(self) -> None:
         """Notify the private channel on a connection of its own, since a commit may take long."""
         with closing(self._connect_sender()) as connection, connection.transaction():
             connection.execute(f"SET LOCAL statement_timeout = '{SELF_TEST_TIMEOUT_S:.0f}s'")
             connection.execute(SQL("NOTIFY {}").format(Identifier(self._test_channel)))
 
 
-def _words(connection: Connection) -> Iterator[str]:
+def _read_channels(connection: Connection) -> Iterator[str]:
     """Yield the channels notified since the last call, without a query."""
     connection.pgconn.consume_input()
     while (notification := connection.pgconn.notifies()) is not None:

@@ -104,14 +104,14 @@ def test_nobody_is_sure_of_a_connection_that_tells_nothing(
 def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "SELF_TEST_INTERVAL_S", 0.1)
     monkeypatch.setattr(listening, "SELF_TEST_TIMEOUT_S", PATIENCE)
-    words, times = listening._words, list[str]()
+    words, times = listening._read_channels, list[str]()
 
     def counted(connection: "psycopg.Connection[object]") -> list[str]:
         told = list(words(connection))
         times.extend(told)
         return told
 
-    monkeypatch.setattr(listening, "_words", counted)
+    monkeypatch.setattr(listening, "_read_channels", counted)
     heard = Event()
     with closing(listen(store, heard)) as ears:
         times.clear()
@@ -121,7 +121,7 @@ def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.Monk
         monkeypatch.setattr(listening, "SELF_TEST_TIMEOUT_S", 1.0)
         times.clear()
         until(lambda: len(times) > 1)  # by now the delay is at most that
-        monkeypatch.setattr(listening, "_words", lambda connection: ())
+        monkeypatch.setattr(listening, "_read_channels", lambda connection: ())
         until(lambda: not ears.sure)
         assert heard.wait(PATIENCE)
 

@@ -70,7 +70,7 @@ def test_a_match_that_may_go_on_for_ever_is_given_up(monkeypatch: pytest.MonkeyP
     assert endless.endless() and not limited.endless()
     whole, short = (fold_entries(simulate(law, 2)).result for law in (endless, limited))
     assert whole is not None and whole.reason != "concede" and short is not None and short.reason == "turns"
-    monkeypatch.setattr(simulate_module, "WEARY", 40)
+    monkeypatch.setattr(simulate_module, "GIVE_UP_AFTER", 40)
     given_up, kept = (fold_entries(simulate(law, 2)).result for law in (endless, limited))
     assert given_up is not None and given_up.reason == "concede" and kept == short
 

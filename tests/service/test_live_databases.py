@@ -107,7 +107,7 @@ async def test_what_the_database_never_told_is_found_by_a_look(
 ) -> None:
     monkeypatch.setattr(hub, "IDLE_POLL_S", 1.5)
     if not sure:
-        monkeypatch.setattr(listening.PostgresListening, "_say", lambda self: None)
+        monkeypatch.setattr(listening.PostgresListening, "_send_self_test", lambda self: None)
 
     async def told_nobody(staged: Stage, hearing: Hearing) -> None:
         with Store.open(address) as other:
