@@ -78,12 +78,12 @@ def request(method: str, path: str, host: str, headers: Mapping[str, str], body:
 async def read_head(reader: asyncio.StreamReader) -> ResponseHead:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     pairs = (line.partition(":") for line in head[1:])
-    said = {name.lower(): value.strip() for name, _, value in pairs}
+    fields = {name.lower(): value.strip() for name, _, value in pairs}
     return ResponseHead(
         status=int(head[0].split()[1]),
-        length=int(said.get("content-length", 0)),
-        wait=float(said["retry-after"]) if "retry-after" in said else None,
-        parts=said.get("connection", "").lower() == "close",
+        length=int(fields.get("content-length", 0)),
+        wait=float(fields["retry-after"]) if "retry-after" in fields else None,
+        parts=fields.get("connection", "").lower() == "close",
     )
 
 

@@ -129,10 +129,10 @@ def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch
 
 
 def _measure_scan(path: Path, matches: int) -> Iterator[BenchmarkRow]:
-    ran = _run(path, "--player", PLAYER, "--limit", str(matches))
-    yield _row("the first answer without an index, the program's start included", ran.first * 1000, "ms")
-    yield _row(f"a player among {matches:,} matches without an index", matches / ran.spent, "matches/s")
-    yield _row("the same, most memory", ran.megabytes, "MB")
+    run = _run(path, "--player", PLAYER, "--limit", str(matches))
+    yield _row("the first answer without an index, the program's start included", run.first * 1000, "ms")
+    yield _row(f"a player among {matches:,} matches without an index", matches / run.spent, "matches/s")
+    yield _row("the same, most memory", run.megabytes, "MB")
 
 
 def _run(path: Path, *asked: str) -> ProgramRun:
@@ -168,9 +168,9 @@ def _measure_index_build(path: Path, matches: int, bases: int, looked: int, aske
             began = perf_counter()
             finder.catch_up(2 * looked)  # two steps per match: its opening, and its closing
             spent = perf_counter() - began
-            held = finder.select("SELECT COUNT(*) FROM found")[0][0]
-        yield _row("the index made", held / spent, "matches/s")
-        yield _row(f"the same for {matches:,}, by that rate", matches * spent / held, "s")
+            indexed = finder.select("SELECT COUNT(*) FROM found")[0][0]
+        yield _row("the index made", indexed / spent, "matches/s")
+        yield _row(f"the same for {matches:,}, by that rate", matches * spent / indexed, "s")
         with run_server(path) as (url, _):
             times = asyncio.run(_ask(url, QUESTIONS[0].query, asked))
         yield _row(f"a question while it is made, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
@@ -210,9 +210,9 @@ def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iter
         times = asyncio.run(_ask(url, QUESTIONS[0].query | middle, asked))
         yield _row(f"a page from the middle, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
         yield _row("the server's memory", resident(process.pid), "MB")
-    ran = _run(path, "--fresh", "--did", DEED)
-    yield _row("the attacks and what was done, told by the program with the index: the first", ran.first * 1000, "ms")
-    yield _row(f"all of a page of {NEWEST}", ran.spent * 1000, "ms")
+    run = _run(path, "--fresh", "--did", DEED)
+    yield _row("the attacks and what was done, told by the program with the index: the first", run.first * 1000, "ms")
+    yield _row(f"all of a page of {NEWEST}", run.spent * 1000, "ms")
 
 
 def _compare_with_scan(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:

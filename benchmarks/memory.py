@@ -70,11 +70,11 @@ def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
     command = (*PROGRAM, "regress", "--rules", RULES, "--jobs", str(JOBS), "--json", str(corpus))
     out, err = folder / "regress.json", folder / "regress.err"
     began, most, processes = perf_counter(), 0.0, 0
-    with out.open("wb") as said, err.open("wb") as wrong, subprocess.Popen(command, stdout=said, stderr=wrong) as run:
+    with out.open("wb") as report, err.open("wb") as log, subprocess.Popen(command, stdout=report, stderr=log) as run:
         while run.poll() is None:
-            held = [_read_memory(one) for one in _family(run.pid)]
-            if sum(held) > most:
-                most, processes = sum(held), len(held)
+            sizes = [_read_memory(one) for one in _family(run.pid)]
+            if sum(sizes) > most:
+                most, processes = sum(sizes), len(sizes)
             sleep(SAMPLE_INTERVAL_S)
     assert run.returncode in (0, 1), err.read_text()
     return MemoryUse(most, processes, perf_counter() - began)

@@ -81,10 +81,10 @@ def _number(value: float) -> str:
 def verdict(rows: Sequence[BenchmarkRow]) -> str:
     missed = [row for row in rows if row.met is False and not row.control]
     unsteady = [row for row in rows if row.met is False and row.control]
-    said = "All budgets are met." if not missed else f"Missed: {'; '.join(f'{r.name} ({r.peer})' for r in missed)}."
+    text = "All budgets are met." if not missed else f"Missed: {'; '.join(f'{r.name} ({r.peer})' for r in missed)}."
     if unsteady:
-        said += " A control is off: the machine was too busy for the group beside it, measure again."
-    return said
+        text += " A control is off: the machine was too busy for the group beside it, measure again."
+    return text
 
 
 def to_terminal(

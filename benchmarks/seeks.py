@@ -1,4 +1,4 @@
-"""Seeks to any entry of a very long match: from the start, and with the checkpoints of a seeker."""
+"""Seeks to any entry of a very long match: folding from the start, and with the saved tables of an index."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -25,8 +25,8 @@ def long_match(least: int, count: int) -> tuple[Entry, ...]:
         opened, *rest = (entry for entry in next(records) if not isinstance(entry, Closed))
         assert isinstance(opened, Opened)
         if entries:
-            away = (*((BY_HAND, fact) for fact in cleared(fold_entries(entries))), *opened.told)
-            entries.append(Corrected(by="judge", reason="another match at this table", told=away))
+            facts = (*((BY_HAND, fact) for fact in cleared(fold_entries(entries))), *opened.told)
+            entries.append(Corrected(by="judge", reason="another match at this table", told=facts))
         else:
             entries.append(opened)
         entries += rest
@@ -46,9 +46,9 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     entries = long_match(count, 1 if quick else 20)
     random = Random(count)
     numbers = [random.randrange(1, count + 1) for _ in range(4 if quick else SEEKS_PER_ROUND)]
-    seeker = TableIndex(entries)
+    index = TableIndex(entries)
     few = numbers[: max(1, len(numbers) // 20)]
-    found = measure_pair(_looks(seeker, numbers), _folds(entries, few), effort)
+    found = measure_pair(_seek_in_index(index, numbers), _fold_from_start(entries, few), effort)
     yield BenchmarkRow(
         group="seek",
         name=f"seek in {count:,} entries, hot",
@@ -58,7 +58,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
         ratio=found,
     )
     everywhere = range(1, count + 1)
-    steps = [seeker.count_facts(number) for number in everywhere]
+    steps = [index.count_facts(number) for number in everywhere]
     before, facts = 0, 0
     for entry in entries:
         facts += len(entry_facts(entry))
@@ -70,21 +70,21 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     yield BenchmarkRow(group="seek", name="facts in a cold seek, mean", unit="facts", ours=before / count)
     yield BenchmarkRow(group="seek", name="the same, most", unit="facts", ours=facts)
     yield BenchmarkRow(
-        group="seek", name="seeker made, per entry", unit="entries/s", ours=rate(_build_seekers(entries), effort)
+        group="seek", name="seeker made, per entry", unit="entries/s", ours=rate(_build_index(entries), effort)
     )
-    yield BenchmarkRow(group="seek", name="tables it keeps", unit="tables", ours=seeker.table_count)
+    yield BenchmarkRow(group="seek", name="tables it keeps", unit="tables", ours=index.table_count)
 
 
-def _looks(seeker: TableIndex, numbers: list[int]) -> Work:
+def _seek_in_index(index: TableIndex, numbers: list[int]) -> Work:
     def work() -> int:
         for number in numbers:
-            seeker(number)
+            index(number)
         return len(numbers)
 
     return work
 
 
-def _folds(entries: tuple[Entry, ...], numbers: list[int]) -> Work:
+def _fold_from_start(entries: tuple[Entry, ...], numbers: list[int]) -> Work:
     def work() -> int:
         for number in numbers:
             fold_entries(entries, number)
@@ -93,7 +93,7 @@ def _folds(entries: tuple[Entry, ...], numbers: list[int]) -> Work:
     return work
 
 
-def _build_seekers(entries: tuple[Entry, ...]) -> Work:
+def _build_index(entries: tuple[Entry, ...]) -> Work:
     def work() -> int:
         TableIndex(entries)
         return len(entries)

@@ -151,7 +151,7 @@ def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
 
 
 def list_playable_actions(game: Game) -> list[type[Action]]:
-    """Return the actions that can be taken, without the one that records an attempt at any other."""
+    """Return the action types of a game, without those that only record an attempt at an illegal verb."""
     return [action for action in game.action_types if action not in game.other_verbs.values()]
 
 

@@ -79,11 +79,11 @@ def package_of(module: str) -> str:
 
 
 def package_imports(arrows: Arrows) -> Arrows:
-    rooms: dict[str, set[str]] = {}
+    packages: dict[str, set[str]] = {}
     for name, others in arrows.items():
         if name != "domain":
-            rooms.setdefault(package_of(name), set()).update(map(package_of, others))
-    return {room: frozenset(others - {room}) for room, others in rooms.items()}
+            packages.setdefault(package_of(name), set()).update(map(package_of, others))
+    return {package: frozenset(others - {package}) for package, others in packages.items()}
 
 
 def find_cycle(arrows: Arrows) -> list[str]:
@@ -91,27 +91,27 @@ def find_cycle(arrows: Arrows) -> list[str]:
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
-        ring: list[str] = error.args[1]
-        return ring
+        cycle: list[str] = error.args[1]
+        return cycle
     return []
 
 
 def sort_packages(arrows: Arrows) -> list[str]:
     """Return the packages, each below all that import it. Raises CycleError."""
     height: dict[str, int] = {}
-    for room in TopologicalSorter(arrows).static_order():
-        height[room] = 1 + max((height[other] for other in arrows[room]), default=0)
-    return sorted(arrows, key=lambda room: (-height[room], room))
+    for package in TopologicalSorter(arrows).static_order():
+        height[package] = 1 + max((height[other] for other in arrows[package]), default=0)
+    return sorted(arrows, key=lambda package: (-height[package], package))
 
 
 def draw_diagram(arrows: Arrows) -> str:
     """Return a line for each package. The column below its corner marks the packages it imports."""
-    rooms = sort_packages(arrows)
-    width = max(map(len, rooms)) + 2
+    packages = sort_packages(arrows)
+    width = max(map(len, packages)) + 2
     lines = []
-    for at, room in enumerate(rooms):
-        marks = ["o" if room in arrows[other] else "." for other in rooms[:at]]
-        lines.append(f"    {room:<{width}}" + "  ".join([*marks, "\\"]))
+    for at, package in enumerate(packages):
+        marks = ["o" if package in arrows[other] else "." for other in packages[:at]]
+        lines.append(f"    {package:<{width}}" + "  ".join([*marks, "\\"]))
     return "\n".join(lines)
 
 

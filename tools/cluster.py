@@ -97,8 +97,8 @@ class PostgresServer:
     def address(self, schema: str = "", user: str = USER, database: str = "postgres", **more: str) -> str:
         """Return the URL of a schema, or of the database alone."""
         query = ({"options": f"-csearch_path={schema}"} if schema else {}) | more
-        said = "&".join(f"{key}={quote(value, safe='')}" for key, value in query.items())
-        return f"postgresql://{user}@127.0.0.1:{self.port}/{database}" + (f"?{said}" if said else "")
+        encoded = "&".join(f"{key}={quote(value, safe='')}" for key, value in query.items())
+        return f"postgresql://{user}@127.0.0.1:{self.port}/{database}" + (f"?{encoded}" if encoded else "")
 
 
 C = TypeVar("C", bound=PostgresServer)
@@ -142,5 +142,5 @@ def free_port() -> int:
 
 
 def is_reached(port: int) -> bool:
-    with socket.socket() as knocking:
-        return knocking.connect_ex(("127.0.0.1", port)) == 0
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

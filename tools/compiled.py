@@ -41,7 +41,7 @@ GROUP = "shinpan"
 
 def compilable(root: Path) -> tuple[str, ...]:
     """Return the modules to compile: those in `COMPILED_FOLDERS` whose classes mypyc can compile."""
-    files = (path for room in COMPILED_FOLDERS for path in (root / room).rglob("*.py"))
+    files = (path for folder in COMPILED_FOLDERS for path in (root / folder).rglob("*.py"))
     named = sorted((path.relative_to(root), path) for path in files if path.name != "__init__.py")
     return tuple(short.as_posix() for short, path in named if not EXCLUDED & set(short.parts) and _is_native(path))
 
@@ -185,11 +185,11 @@ def main() -> None:
     compile_in(tree, len(os.sched_getaffinity(0)))
     wheel = add(build(folder), tree)
     shutil.rmtree(tree / "build")
-    here, there = digest(ROOT), digest(tree)
-    if (here[0], there[0]) != ("interpreted", "compiled"):
-        raise SystemExit(f"not two lanes: {here[0]} here, {there[0]} in {tree}")
-    if here[1] != there[1]:
-        raise SystemExit(f"the lanes decide differently: {here[1]} interpreted, {there[1]} compiled")
+    (lane, digests), (tree_lane, tree_digests) = digest(ROOT), digest(tree)
+    if (lane, tree_lane) != ("interpreted", "compiled"):
+        raise SystemExit(f"not two lanes: {lane} here, {tree_lane} in {tree}")
+    if digests != tree_digests:
+        raise SystemExit(f"the lanes decide differently: {digests} interpreted, {tree_digests} compiled")
     print(f"{wheel.relative_to(ROOT)}: {len(extensions(tree)) - 1} modules compiled; both lanes say the same")
 
 

@@ -105,8 +105,8 @@ def run_trial(tree: Path, game: str) -> dict[str, str]:
 
 def run_tests(tree: Path, mutation: Mutation) -> dict[str, str]:
     """Return the first failure of each test that the mutation names."""
-    ran = {witness: run_pytest(tree, witness, nightly=bool(mutation.nightly)) for witness in mutation.found_by}
-    return {witness: said for witness, (code, said) in ran.items() if code == FAILED}
+    outcomes = {witness: run_pytest(tree, witness, nightly=bool(mutation.nightly)) for witness in mutation.found_by}
+    return {witness: failure for witness, (code, failure) in outcomes.items() if code == FAILED}
 
 
 def run_pytest(tree: Path, witness: str, *, nightly: bool) -> tuple[int, str]:
@@ -151,10 +151,10 @@ def find_false_alarms(every: Collection[Mutation]) -> list[str]:
     alarms = []
     with copied_tree() as tree:
         for game in sorted({mutation.game for mutation in every} - {""}):
-            alarms += [f"{game}: {name}: {said}" for name, said in run_trial(tree, game).items()]
+            alarms += [f"{game}: {name}: {failure}" for name, failure in run_trial(tree, game).items()]
         for witness, nightly in sorted({(name, bool(one.nightly)) for one in every for name in one.found_by}):
-            code, said = run_pytest(tree, witness, nightly=nightly)
-            alarms += [f"{witness}: exit code {code}: {said}"] if code else []
+            code, failure = run_pytest(tree, witness, nightly=nightly)
+            alarms += [f"{witness}: exit code {code}: {failure}"] if code else []
     return alarms
 
 
@@ -177,8 +177,8 @@ def main(arguments: Sequence[str]) -> int:
             found += bool(daily)
             state = "found" if daily else "NIGHTLY" if caught else "SURVIVES"
             print(f"{number:>3}  {state:8}  {mutation.breaks} ({mutation.file})", flush=True)
-            for witness, said in caught.items():
-                print(f"               {witness}: {said}")
+            for witness, failure in caught.items():
+                print(f"               {witness}: {failure}")
     print(f"{len(every)} mutations, {found} found, {len(every) - found} not")
     return 0 if every and found == len(every) else 1
 

@@ -77,9 +77,9 @@ GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {
 def guess(session: Session, closed: bool) -> Iterator[Row]:
     """Yield what refused commands reveal, if right and wrong guesses get different answers."""
     answers = {kind: {carry_out(session, closed, send(body))[0] for body in GUESSES[kind]} for kind in GUESSES}
-    if taught := [kind for kind in GUESSES if len(answers[kind]) > 1]:
+    if revealed := [kind for kind in GUESSES if len(answers[kind]) > 1]:
         once, third = (carry_out(session, closed, send(WRONG), times)[1] for times in (1, 3))
-        extents = tuple("yes or no" if kind in taught else "–" for kind in KINDS)
+        extents = tuple("yes or no" if kind in revealed else "–" for kind in KINDS)
         yield "is refused a command", extents, once if once == third else f"{once}; the third time {third}"
 
 

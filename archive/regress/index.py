@@ -26,11 +26,10 @@ from recorder.files import write_whole
 from recorder.pool import Lost, Work, results
 
 FORMAT = 3
-READ = (2, FORMAT)
-"""Readable formats. Format 2 has the fields read by each match, but not by each entry."""
+READABLE_FORMATS = (2, FORMAT)
+"""Format 2 has the fields read by each match, but not by each entry."""
 SUFFIX = ".index"
-DIGEST = sha256().digest_size
-"""Bytes of the checksum at the start."""
+CHECKSUM_BYTES = sha256().digest_size
 CHECKED_OF = 50
 """One in this many skippable matches is decided anyway, to verify the index."""
 
@@ -179,10 +178,10 @@ def encode(index: Index) -> bytes:
 
 def decode(data: bytes) -> Index | None:
     """Decode an index, or return None if it is invalid or its checksum wrong."""
-    if sha256(data[DIGEST:]).digest() != data[:DIGEST]:
+    if sha256(data[CHECKSUM_BYTES:]).digest() != data[:CHECKSUM_BYTES]:
         return None
     try:
-        return msgspec.msgpack.decode(data[DIGEST:], type=Index)
+        return msgspec.msgpack.decode(data[CHECKSUM_BYTES:], type=Index)
     except (msgspec.MsgspecError, UnicodeError):
         return None
 
@@ -209,7 +208,7 @@ def _loaded(path: str, stamp: int) -> LoadedIndex | None:
         index = decode(Path(path).read_bytes())
     except OSError:
         return None
-    if index is None or index.form not in READ or index.game not in GAMES or not _has_valid_numbers(index):
+    if index is None or index.form not in READABLE_FORMATS or index.game not in GAMES or not _has_valid_numbers(index):
         return None
     return LoadedIndex(index) if index.code == code_digest(index.game) else None
 

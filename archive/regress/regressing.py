@@ -72,8 +72,8 @@ def _resume(
             raise _other_corpus_error(work, line.one, Text("format.none"))
 
 
-def _other_corpus_error(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
-    values = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": there}
+def _other_corpus_error(work: WorkFile, match: Summary, other: str | Text) -> WorkError:
+    values = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": other}
     return WorkError(Text("regress.other_corpus", values))
 
 

@@ -88,15 +88,15 @@ def sarif(results: Sequence[SarifResult], properties: dict[str, object], lang: L
     return escape_line_ends(msgspec.json.format(msgspec.json.encode(log), indent=2)) + b"\n"
 
 
-def _rule(clause: str, said: Message, lang: Lang) -> dict[str, object]:
+def _rule(clause: str, sentence: Message, lang: Lang) -> dict[str, object]:
     """Return a clause's rule: described in this language, with help in both."""
-    text = {spoken: said.say(spoken) or say("regress.no_clause", spoken) for spoken in LANGS}
+    text = {spoken: sentence.say(spoken) or say("regress.no_clause", spoken) for spoken in LANGS}
     return {
         "id": clause,
         "shortDescription": _message(text[lang]),
         "fullDescription": _message(text[lang]),
         "help": _message("\n".join(text.values())),
-        "properties": {"en": said.en, "ja": said.ja},
+        "properties": {"en": sentence.en, "ja": sentence.ja},
     }
 
 

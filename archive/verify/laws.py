@@ -60,8 +60,8 @@ def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
 
 ENCODE = msgspec.msgpack.Encoder().encode
 JSON = msgspec.json.Encoder().encode
-OFFERED, WILD = 4, 8
-"""Offered and random actions tried at each step."""
+OFFERED_TRIED, RANDOM_TRIED = 4, 8
+"""Actions to try at each step."""
 LEAKS_EVERY = 12
 """Steps between comparisons of what viewers receive."""
 
@@ -154,7 +154,7 @@ def check_offers(law: Law, step: MatchStep) -> Text | None:
             tried += [
                 make_random_action_of(law.game, table, seat, kind, below)
                 for kind in kinds
-                for _ in range(WILD // len(kinds) + 1)
+                for _ in range(RANDOM_TRIED // len(kinds) + 1)
             ]
         for action in tried:
             if accepts(law, table, seat, action) and not is_offered(templates, table, action):
@@ -165,7 +165,7 @@ def check_offers(law: Law, step: MatchStep) -> Text | None:
 def _find_refused_offer(
     law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: RandomBelow
 ) -> Text | None:
-    for _ in range(min(OFFERED, len(templates))):
+    for _ in range(min(OFFERED_TRIED, len(templates))):
         action = templates[below(len(templates))].sample(below)
         if action is None or not accepts(law, table, seat, action):
             continue
@@ -178,7 +178,7 @@ def _find_refused_offer(
 def check_refusals(law: Law, step: MatchStep) -> Text | None:
     """Check that a refusal changes nothing and cites the first failing clause, which is in the rulebook."""
     table, below = step.after, step.chance("refusing")
-    for _ in range(WILD):
+    for _ in range(RANDOM_TRIED):
         seat, action = make_random_action(law.game, table, below)
         before = ENCODE(table)
         outcome = decide(law, table, seat, action)
