@@ -11,7 +11,7 @@ from domain.law.timers import MINUTE_MS, RoundTimer, read_timer
 
 
 class Stop(Struct, frozen=True, kw_only=True):
-    """A stop of the clock from entry `entry` to entry `until` (0: it still stands). Times are in milliseconds."""
+    """A stop of the clock from entry `entry` to entry `until` (0: still stopped). Times are in milliseconds."""
 
     entry: int
     by: str
@@ -45,7 +45,7 @@ def list_stops(entries: Sequence[Entry], before: Sequence[Stop] = (), after: int
 
 class Countdown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The time of a match in its round, in milliseconds. `start` is the start of the round (0: not yet). `end` includes
-    the time given back (0 before the start). `stands` is the time since which the clock stands still (0: it runs)."""
+    the time given back (0 before the start). `stands` is the time at which the clock stopped (0: the clock runs)."""
 
     minutes: int
     start: int = 0

@@ -279,7 +279,7 @@ def _see_card_change(
 
 
 def _see_identification(m: _Moment, fact: F.Identified) -> SeenFact | None:
-    """Return the faces that the log was told, for those who see them. Forgotten faces are for judges only."""
+    """Return the fact without cards whose face this viewer does not know; None without any left. Judges see all."""
     cards = tuple(
         card
         for card, face in zip(fact.cards, fact.faces, strict=True)

@@ -26,7 +26,7 @@ def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) 
 
 
 def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, LoadedMatch | Text]]:
-    """Return the matches with rulings, of one game if it is given. Raises StoreError."""
+    """Yield each match with rulings, of one game if it is given, or why the match is unavailable. Raises StoreError."""
 
     def load(name: str) -> LoadedMatch | Text | None:
         if game and opened_of(store.read(name, upto=1)).game != game:
@@ -38,5 +38,5 @@ def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> I
 
 
 def disputed_matches(store: Store) -> Iterator[tuple[str, tuple[Entry, ...] | Text]]:
-    """Return the entries of matches with disputes, without loading a law. Raises StoreError."""
+    """Yield the entries of each match with disputes, without loading a law. Raises StoreError."""
     return matches_with(store, Disputed, store.read)

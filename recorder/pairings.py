@@ -115,7 +115,7 @@ def _plan(
 def _find_player_elsewhere(
     store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[TableMatch]
 ) -> RefusedPairing | None:
-    """Return the first new table with a player who has another open table in this round."""
+    """Return the refusal of a new table with a player who has another open table in this round, or None."""
     matches = {each.match for each in paired}
     players = {
         skeleton(name): (pairing, name)

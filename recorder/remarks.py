@@ -96,8 +96,8 @@ class RewindRequest(Struct, frozen=True):
 def find_rewind_request(
     entries: Sequence[Entry], before: RewindRequest | None = None, after: int = 0
 ) -> RewindRequest | None:
-    """Return the last unanswered request to go back. `before` is the open request at entry `after`, which these entries
-    follow."""
+    """Return the newest request to go back, or None if it was answered. `before` is the open request at entry `after`,
+    which these entries follow."""
     refused: set[int] = set()
     void = False
     for number in range(after + len(entries), after, -1):

@@ -73,7 +73,8 @@ def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: in
 
 
 def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, for_event: bool) -> bool:
-    """Record an invitation in a match. An event sign-in skips a damaged match, which shows no hand without it."""
+    """Record an invitation in a match; False if nothing was recorded. For an event sign-in a damaged match is skipped:
+    it shows no hand without the note."""
     try:
         return _record_note(store, match, by, words, at)
     except StoreError as error:
@@ -99,8 +100,8 @@ def record_seat_holders(store: Store, keys: Keyring, match: str, seats: Iterable
 
 
 def ensure_recorded(store: Store, match: str, seat: Seat, holder: Holder, at: int) -> bool:
-    """Record that this sign-in opens a seat, unless recorded before or closed. True if it was recorded now. A program
-    without keys may have opened the match. Raises StoreError."""
+    """Record that this sign-in opens a seat, unless the match has the note or is closed. True if recorded now.
+    A program without keys may have opened the match. Raises StoreError."""
     words = describe_seat_holder(seat, holder)
     text = write_remark("seat", words)
     if any(isinstance(entry, Noted) and entry.text == text for entry in store.read(match)):

@@ -191,7 +191,7 @@ class ClusterTask(Generic[T, R]):
             return self.future.result()
 
     def _is_done(self, patience: float | None) -> bool:
-        """Wait until it is done, patience runs out, or there are no workers. Raises ClusterError."""
+        """Wait for the task; False if `patience` seconds pass first. Raises ClusterError, also without workers."""
         return _wait_for(self.cluster, (self.future,), patience)
 
     def _take_first(self, twin: "ClusterTask[T, R]") -> None:

@@ -120,7 +120,7 @@ def _parse_value(rules: Struct, key: str, value: str) -> object:
 
 
 def decks(law: Law, below: RandomBelow, seen: ExerciseCounts | None) -> Decks | None:
-    """Return random named decks; if steered, those with the rarest cards, with more of them swapped in."""
+    """Return random named decks; None if none is legal. If steered, prefer rare cards and swap more of them in."""
     named = {name: deck for name, deck in law.game.named_decks().items() if _legal(law, law.seats()[0], deck)}
     if not named:
         return None

@@ -91,7 +91,7 @@ def list_archived(finder: SearchIndex, until: int | None, games: Sequence[str]) 
 
 
 def _where_closed(limits: SearchLimits) -> Where:
-    """Return the condition for closed matches that are fully visible now."""
+    """Return the condition for closed matches that are fully visible under these limits."""
     where = Where()
     where.add("closed>=0")
     if limits.until is not None:

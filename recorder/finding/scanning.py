@@ -1,4 +1,7 @@
-"""Answer the queries of the search index from the rows of one match, if it is not indexed."""
+"""Answer the queries of the search index from the rows of one match, if it is not indexed.
+
+Rulings are left to the caller, which has the entries.
+"""
 
 from msgspec.structs import replace
 
