@@ -185,7 +185,7 @@ def _is_target(names: tuple[str, ...], at: int) -> bool:
 
 
 def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
-    """True if the fact moves or turns the request's own cards and is not a cost."""
+    """True if the fact moves or turns only the request's own cards, which is no cost."""
     if isinstance(fact, F.Stanced):
         return set(fact.cards) <= {obj.card for obj in new.objs}
     return isinstance(fact, F.Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)

@@ -72,7 +72,7 @@ def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], ent
 
 
 def plan_redo(record: Record, match: str, by: str) -> Undo:
-    """Plan to undo the last undo. No entry may have been made since."""
+    """Plan to undo the last undo. Only entries besides play, such as notes, may have followed it."""
     entries, at = record.entries, len(record.entries)
     while isinstance(entries[at - 1], (E.Restored, *E.RECORD_ENTRIES)):
         at = E.predecessor(entries, at)

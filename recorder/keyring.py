@@ -159,12 +159,12 @@ class Keyring(Closeable):
         return tuple(holder for holder in every if holder.seat == seat and match in holder.matches)
 
     def players(self, name: str, at: int) -> tuple[Holder, ...]:
-        """Return the valid keys and invitations of this event player."""
+        """Return the holders of valid keys and invitations for this event player."""
         every = (issued.holder for issued in self.list_issued(at))
         return tuple(holder for holder in every if holder.for_event and holder.name == name)
 
     def is_new(self) -> bool:
-        """True if no key was ever issued."""
+        """True if the file has no key and no invitation, not even an expired one."""
         return not self._read("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
     def list_valid_numbers(self, numbers: Iterable[str], at: int) -> frozenset[str]:

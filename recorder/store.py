@@ -238,8 +238,8 @@ class Store(SideRows):
         return last if type(last) is int else len(self._states(match, None, 0))
 
     def list_changes(self, after: int | None = None) -> tuple[int, dict[str, int]]:
-        """Return the store's newest row, and the matches with rows after `after`, each with its last entry. It includes
-        writes of other programs; without `after` there are no matches."""
+        """Return the position of the newest row, and the matches with rows after position `after`, each with its last
+        entry. Writes of other programs count. Without `after` there are no matches."""
         place = self._log.entries.place
         newest = self._select(f"SELECT COALESCE(MAX({place}), 0) FROM stored_events", ())[0][0]
         if after is None or newest <= after:
@@ -249,13 +249,14 @@ class Store(SideRows):
         return newest, {name_id(match): last if type(last) is int else sys.maxsize for match, last in rows}
 
     def matches(self, after: str = "", limit: int | None = None) -> list[MatchListItem | DamagedMatch]:
-        """List the matches after one, oldest first; Damaged if the opening is unreadable. Raises StoreError."""
+        """List the matches after match `after`, oldest first. Those with an unreadable opening are DamagedMatch. Raises
+        StoreError."""
         known, values = self._row_of(after)
         condition = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
         return self._list(condition, (*values, sys.maxsize if limit is None else limit))
 
     def newest(self, count: int, before: str = "") -> list[MatchListItem | DamagedMatch]:
-        """List the newest matches, or those before a match, oldest first. Raises StoreError."""
+        """List the newest `count` matches, or those before match `before`, oldest first. Raises StoreError."""
         known, values = self._row_of(before)
         condition = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
         return self._list(condition, (*values, sys.maxsize, count))[::-1]

@@ -183,7 +183,7 @@ def secret(source: Source) -> bytes | None:
 
 
 def is_intact(source: Source) -> bool:
-    """True if a packed match fits its checksum. It is neither decompressed nor decoded."""
+    """True unless the match is packed and does not fit its checksum. It is neither decompressed nor decoded."""
     if not isinstance(source.place, CorpusLocation):
         return True
     name, row = source.place.file, source.place.row

@@ -104,7 +104,7 @@ def numbers_of(report: RegressionReport) -> Numbers:
 
 
 def filters_of(report: RegressionReport, numbers: Numbers) -> Filters:
-    """Return the choices of each filter that has more than one."""
+    """Return the choices of each filter that can narrow the list."""
     counted = {row.cause: row.matches for row in report.by_cause}
     causes = {cause: n for cause in numbers if (n := counted[cause]) < len(report.differences)}
     approved = {"open": report.unapproved, "done": len(report.differences) - report.unapproved}

@@ -61,8 +61,10 @@ def note_of(text: str) -> SignedNote:
 
 
 def check_note(text: str, evidence: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
-    """Return which trusted key signed a checkpoint or proof, and what is wrong with it. Raises NoteError. It must equal
-    a saved checkpoint of the same size. A proof of growth is for a smaller one."""
+    """Return which trusted key signed a checkpoint or proof, and what is wrong with it. Raises NoteError.
+
+    A checkpoint, or that of a match's proof, must equal each saved one. A proof of growth must extend each.
+    """
     what = read_saved_evidence(text)
     signed, wrong = _find_signer(note_of(text), evidence.keys)
     return signed, (*wrong, *_find_faults(what, evidence))
