@@ -159,7 +159,7 @@ def _events(
     record: Record, eyes: TableViewer, dispute: SeenDispute, every: Sequence[SeenEntry]
 ) -> Iterator[CaseFileEvent]:
     """Yield the events of a dispute: its own entries, changes of viewer, and sightings of cards. Sightings count from
-    the disputed entry to the last ruling; in an open dispute, to the last entry."""
+    the disputed entry to the last entry of the dispute; in an open dispute, of the match."""
     own = {entry.number for entry in dispute.entries}
     end = len(every) if dispute.standing == "open" else max(own)
     numbers = range(dispute.matter.entry or dispute.dispute, end + 1)

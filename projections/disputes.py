@@ -98,7 +98,8 @@ def seen_rewinds(
 
 
 def _list_rewinds(entries: Sequence[Entry], dispute: SeenDispute) -> Iterator[int]:
-    """Yield the numbers of these entries. The next rewind, or a refusal about the request, answers it."""
+    """Yield the numbers of the rewinds and requests that directly follow a ruling, and of the requests' answers. The
+    next rewind, or a refusal about the request, answers it."""
     for ruled in dispute.entries:
         number = ruled.number + 1
         if ruled.verdict is None or number > len(entries):
