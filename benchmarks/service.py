@@ -324,7 +324,7 @@ async def watch(
     """Open `streams` streams over the matches, with the scorekeepers' tokens in turn."""
     gate, opened = asyncio.Semaphore(STREAMS_OPENED_AT_ONCE), asyncio.Semaphore(0)
 
-    async def one(script: MatchScript) -> None:
+    async def follow_script(script: MatchScript) -> None:
         def record_news(number: int, at: float) -> None:
             if (answer := answered.get((script.match, number))) is not None:
                 times.news.append(max(0.0, at - answer))
@@ -333,7 +333,7 @@ async def watch(
             path = f"/api/v1/matches/{script.match}/live?after={ENTRIES_BEFORE_LOAD}"
         await follow(url, path, {"Authorization": f"Bearer {script.token}"}, record_news, opened.release)
 
-    tasks = [asyncio.ensure_future(one(scripts[number % len(scripts)])) for number in range(streams)]
+    tasks = [asyncio.ensure_future(follow_script(scripts[number % len(scripts)])) for number in range(streams)]
     for _ in range(streams):
         await asyncio.wait_for(opened.acquire(), 60)
     return tasks

@@ -80,7 +80,7 @@ def pack_seen(dossier: Dossier, eyes: TableViewer, case: bytes, commitments: byt
 
 
 def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
-    """Return the proof that the log has this viewer's rows, or nothing if it has none of this form."""
+    """Return the files that bind this viewer's rows to the log; empty without a leaf over rows of this version."""
     proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
     if proof is None:
         return {}
