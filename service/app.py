@@ -73,7 +73,7 @@ class WriteQueue:
         self._free = asyncio.Semaphore(WRITERS_MAX)
 
     async def run(self, call: Callable[..., T], *given: object) -> T:
-        """Run a call in a thread when its turn comes. Raises HttpProblem after `PATIENCE_S`."""
+        """Run a call in a thread when its turn comes. Raises HttpProblem after `TURN_WAIT_S`."""
         try:
             async with asyncio.timeout(TURN_WAIT_S):
                 await self._free.acquire()
@@ -285,8 +285,8 @@ def address_of(incoming: Incoming) -> str:
 
 
 async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> bytes:
-    """Return the body. Raises HttpProblem if it takes more than `within` seconds, or if this address sends too many
-    bodies at once."""
+    """Return the body. Raises HttpProblem if it takes more than `seconds`, or if this address sends too many bodies at
+    once."""
     bodies, address = incoming.app.state.bodies, address_of(incoming)
     if bodies[address] >= limits.BODIES_MAX:
         raise busy("too-many", text=Text("problem.address_bodies", {"most": limits.BODIES_MAX}))
@@ -305,7 +305,7 @@ async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> by
 
 
 async def read_body(incoming: Incoming, bytes_max: int) -> bytes:
-    """Return the body. Raises HttpProblem if it has more than `most` bytes."""
+    """Return the body. Raises HttpProblem if it has more than `bytes_max` bytes."""
     declared = incoming.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > bytes_max:
         raise too_large(bytes_max)

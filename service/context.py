@@ -141,10 +141,10 @@ class AppContext:
         self.seals, self.limits = Seals(), RateLimiter()
         self._audits: LruCache[tuple[str, int], Audit] = LruCache(AUDITS_MAX)
         self._doables: LruCache[tuple[str, int, Seat, int], tuple[AllowedActions, ...]] = LruCache(DOABLES_MAX)
-        self._seated: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
+        self._recorded_seats: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
         self.search_index = SearchIndex(store, indexing.index_rows, indexing.law_digest())
         self.forgetting_count = read_erasure_count(store)
-        """Number of times names were forgotten in the store, '' for never. Caches with names depend on it."""
+        """How often names were erased in the store, as text; '' for never. Caches with names depend on it."""
         self._drop_at = 0
         self._empty_caches()
         self.clause_usage: LruCache[Hashable, tuple[ClauseTally, ...]] = LruCache(USAGES_MAX)
@@ -169,7 +169,7 @@ class AppContext:
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
         self._disputes: LruCache[tuple[str, int], tuple[DisputeListItem, ...]] = LruCache(RULINGS_MAX)
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
-        self._laid: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(SETTINGS_MAX)
+        self._drawing_contexts: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(SETTINGS_MAX)
         self.timelines: LruCache[Hashable, bytes] = LruCache(TIMELINE_BYTES_MAX, len)
         self.snapshots: LruCache[Hashable, Snapshot] = LruCache(SNAPSHOTS_MAX)
         """Newest snapshot of each timeline, from which a growing match is continued."""
@@ -298,7 +298,9 @@ class AppContext:
     def find_setting(self, view: MatchView, lang: Lang) -> DrawingContext:
         match = view.match
         key = match.id, view.eyes.viewer, lang
-        return self._laid.make(key, lambda: DrawingContext(match.law, match.opening.schema, lang, names=match.names))
+        return self._drawing_contexts.make(
+            key, lambda: DrawingContext(match.law, match.opening.schema, lang, names=match.names)
+        )
 
     def read_clock(self, session: Session) -> int:
         """Return the time up to which the session may see entries."""
@@ -362,7 +364,7 @@ class AppContext:
         if not session.holder.for_event:
             return session.seat if match in session.matches else Seat("")
         seat = find_seat(self.store, match, session.name)
-        if not seat or self._seated.get((match, session.number)):
+        if not seat or self._recorded_seats.get((match, session.number)):
             return seat
         try:
             if ensure_recorded(self.store, match, seat, session.holder, self.clock()):
@@ -371,7 +373,7 @@ class AppContext:
             if error.trouble != "corrupt":
                 raise
             return Seat("")
-        self._seated.put((match, session.number), True)
+        self._recorded_seats.put((match, session.number), True)
         return seat
 
     def list_matches(self, session: Session) -> list[tuple[str, Seat]]:

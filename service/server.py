@@ -173,11 +173,11 @@ def on_signal(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int]
     plain handler is therefore installed too. The one of asyncio wakes an idle loop.
     """
 
-    def heard(number: int, frame: object) -> None:
+    def handle(number: int, frame: object) -> None:
         loop.call_soon_threadsafe(call, number)
 
     loop.add_signal_handler(number, call, number)
-    signal.signal(number, heard)
+    signal.signal(number, handle)
 
 
 def set_tcp_timeouts() -> None:

@@ -38,7 +38,7 @@ class DrawingContext:
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Number of each seat from 1, which selects its colour and hatching."""
         self.place_cache = PlaceCache()
-        self._lying: tuple[object, Any] | None = None
+        self._last_strips: tuple[object, Any] | None = None
         self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
 
     def cached_drawing(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
@@ -52,10 +52,10 @@ class DrawingContext:
         return markup
 
     def cached_strips(self, places: object, part: Callable[[], T]) -> T:
-        """Return the strips of all places, recomputed only if `lies` has changed."""
-        last = self._lying
+        """Return the strips of all places, recomputed only if `places` have changed."""
+        last = self._last_strips
         if last is None or last[0] != places:
-            last = self._lying = places, part()
+            last = self._last_strips = places, part()
         strips: T = last[1]
         return strips
 

@@ -138,9 +138,9 @@ class _Strips:
     def __init__(self, view: View, setting: DrawingContext) -> None:
         self.view, self.setting = view, setting
         self.things, self.frames = assign_letters(view)
-        self.lying: dict[str, list[SeenPlace]] = {}
+        self.shared_by_area: dict[str, list[SeenPlace]] = {}
         for place in view.shared:
-            self.lying.setdefault(place.area, []).append(place)
+            self.shared_by_area.setdefault(place.area, []).append(place)
         self.squares = {place.place: place for place in view.shared if place.area in setting.on_squares}
         self.tied = dict(self._find_corner_cards())
         self.aimed = dict(self._find_aimed())
@@ -148,25 +148,25 @@ class _Strips:
     def all(self) -> Iterator[tuple[str, Strip]]:
         view = self.view
         yield CLOCK, ClockStrip(view.clock, view.marks)
-        lies = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
-        lying = self.setting.cached_strips(lies, self._all_lying)
+        content = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
+        place_strips = self.setting.cached_strips(content, self._make_place_strips)
         for seat in view.seats:
             yield seat_key(seat.seat), self._make_seat(seat)
-            yield from lying[seat.seat]
-        yield from lying[None]
+            yield from place_strips[seat.seat]
+        yield from place_strips[None]
         lanes = tuple((lane, frames) for lane in LANES if (frames := getattr(view, lane)))
         yield LANES_KEY, LanesStrip(lanes, tuple(self.frames.items()))
         yield EFFECTS, EffectsStrip(view.effects)
         yield RESULT, ResultStrip(view.result)
 
-    def _all_lying(self) -> dict[Seat | None, tuple[tuple[str, Strip], ...]]:
+    def _make_place_strips(self) -> dict[Seat | None, tuple[tuple[str, Strip], ...]]:
         """Return the strips of all places: each seat's, and the middle under None."""
-        own = [slot for band in self.setting.seat_bands for slot in band]
-        lying: dict[Seat | None, tuple[tuple[str, Strip], ...]] = {
-            seat.seat: tuple((own_key(seat.seat, slot.area), self._make_seat_area(seat, slot)) for slot in own)
+        seat_slots = [slot for band in self.setting.seat_bands for slot in band]
+        by_seat: dict[Seat | None, tuple[tuple[str, Strip], ...]] = {
+            seat.seat: tuple((own_key(seat.seat, slot.area), self._make_seat_area(seat, slot)) for slot in seat_slots)
             for seat in self.view.seats
         }
-        return {**lying, None: tuple(self._in_the_middle())}
+        return {**by_seat, None: tuple(self._in_the_middle())}
 
     def _in_the_middle(self) -> Iterator[tuple[str, Strip]]:
         setting = self.setting
@@ -184,7 +184,7 @@ class _Strips:
     def _make_seat_area(self, seat: SeenSeat, slot: SlotDisplay) -> AreaStrip:
         spare = slot.area in self.setting.areas_shown_with_cards
         if slot.area in self.setting.areas_by_controller:
-            shared = (self._take_part(place, seat.seat) for place in self.lying.get(slot.area, ()))
+            shared = (self._take_part(place, seat.seat) for place in self.shared_by_area.get(slot.area, ()))
             return self._make_area(slot, tuple(shared), seat.seat, spare)
         places = tuple(place for place in seat.places if place.area == slot.area)
         if slot.area in self.setting.corners:
@@ -196,13 +196,13 @@ class _Strips:
         seats = [seat.seat for seat in self.view.seats]
         if seat is None:
             cards = tuple(card for card in place.cards if find_holder(card, place.place) not in seats)
-            parted = sum(1 + len(card.tied) for card in place.cards if find_holder(card, place.place) in seats)
-            return replace(place, cards=cards, count=None if place.count is None else place.count - parted)
+            held_by_seats = sum(1 + len(card.tied) for card in place.cards if find_holder(card, place.place) in seats)
+            return replace(place, cards=cards, count=None if place.count is None else place.count - held_by_seats)
         cards = tuple(card for card in place.cards if find_holder(card, place.place) == seat)
         return replace(place, cards=cards, count=sum(1 + len(card.tied) for card in cards))
 
     def _make_middle_area(self, slot: SlotDisplay) -> AreaStrip:
-        places = tuple(self.lying.get(slot.area, ()))
+        places = tuple(self.shared_by_area.get(slot.area, ()))
         if slot.area in self.setting.areas_by_controller:
             return self._make_area(slot, tuple(self._take_part(place, None) for place in places), None, True)
         if slot.area in self.setting.corners:

@@ -112,7 +112,7 @@ def judge_messages(request: Request, table: TableStatus) -> tuple[str, ...]:
 def call(request: Request, query: object, body: CallForm) -> Response:
     """Call a judge, or answer the call, optionally stopping the clock. A repeated tap has no effect."""
     entries = request.look("", "call").match.entries
-    waiting = [params.entry for params in open_calls(entries)]
+    waiting = [open_call.entry for open_call in open_calls(entries)]
     if body.pause:
         if not docket_of(entries).pause:
             R.write(request, "", C.Pause(id=uuid4()), "*")

@@ -61,8 +61,8 @@ class ClockPanel(Struct, frozen=True):
 def read_clock(request: Request, view: MatchView) -> ClockPanel:
     """Return the clock as the session may see it. The clock of a finished match is never stopped."""
     urls, match = match_urls(request, view), view.match
-    stops, now = list_stops(match.entries), _read_time(request, view)
-    stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
+    stops, at = list_stops(match.entries), _read_time(request, view)
+    stopped, extended = (time // SECOND for time in given_back(stops, at, read_timer(match.entries)))
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
     return ClockPanel(
         urls.match_url("clock"),

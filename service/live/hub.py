@@ -200,7 +200,7 @@ class Stream:
 
 
 class Hub:
-    """All streams by match. Runs in the event loop; `wake`, `hear` and `part` are thread-safe."""
+    """All streams by match. Runs in the event loop. Only `wake` and the `signal_` methods are thread-safe."""
 
     def __init__(self, context: AppContext, tick_s: float = TICK_S, ping_s: float = PING_S) -> None:
         self.context, self.tick_s, self.ping_s = context, tick_s, ping_s
@@ -208,10 +208,10 @@ class Hub:
         self.held: Counter[str] = Counter()
         """Streams by token, or by address without one."""
         self.count = 0
-        self._place = 0
-        self._looked = 0.0
-        self._looking = asyncio.Lock()
-        self._heard = asyncio.Event()
+        self._change_cursor = 0
+        self._last_poll = 0.0
+        self._poll_lock = asyncio.Lock()
+        self._store_changed = asyncio.Event()
         self._byes = 0
         self._threads = ThreadPoolExecutor(THREADS, "draw")
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -219,7 +219,7 @@ class Hub:
 
     async def begin(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._place, _ = await self.run(self.context.store.list_changes)
+        self._change_cursor, _ = await self.run(self.context.store.list_changes)
         self.context.match_callbacks.append(self.wake)
         self.context.store_callbacks.append(self.signal_change)
         self.context.drain_callbacks.append(self.signal_shutdown)
@@ -281,7 +281,7 @@ class Hub:
 
     def signal_change(self) -> None:
         """Signal a change of any match. Thread-safe."""
-        self._call_soon(self._heard.set)
+        self._call_soon(self._store_changed.set)
 
     def signal_shutdown(self) -> None:
         """Signal the coming shutdown. Thread-safe."""
@@ -316,8 +316,8 @@ class Hub:
 
     async def _listen(self) -> None:
         while True:
-            await self._heard.wait()
-            self._heard.clear()
+            await self._store_changed.wait()
+            self._store_changed.clear()
             if self.live_matches:
                 try:
                     await self._find_news()
@@ -326,10 +326,10 @@ class Hub:
             await asyncio.sleep(BATCH_S)
 
     async def _find_news(self) -> None:
-        async with self._looking:
-            self._looked, place = 0.0, self._place
-            self._place, changed = await self.run(lambda: self.context.store.list_changes(place))
-            self._looked = asyncio.get_running_loop().time()
+        async with self._poll_lock:
+            self._last_poll, cursor = 0.0, self._change_cursor
+            self._change_cursor, changed = await self.run(lambda: self.context.store.list_changes(cursor))
+            self._last_poll = asyncio.get_running_loop().time()
             for match, last in changed.items():
                 watch = self.live_matches.get(match)
                 if watch is not None and (watch.match is None or watch.match.version < last):
@@ -337,7 +337,10 @@ class Hub:
 
     async def poll(self) -> None:
         """Find changes without a wake: entries of other programs, entries now due, expired tokens."""
-        if not self.context.has_change_notifications or asyncio.get_running_loop().time() - self._looked >= IDLE_POLL_S:
+        if (
+            not self.context.has_change_notifications
+            or asyncio.get_running_loop().time() - self._last_poll >= IDLE_POLL_S
+        ):
             await self._find_news()
         numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
         standing = await self.run(lambda: self.context.keys.list_valid_numbers(numbers, self.context.clock()))

@@ -74,7 +74,7 @@ def _default_actor(view: MatchView, number: int) -> Seat:
 
 
 def write_line(form: ActionForm, inputs: Sequence[str]) -> str:
-    """Return the line of notation. `given` has `slot=value`, or `@slot` followed by the typed value."""
+    """Return the line of notation. `inputs` has `slot=value`, or `@slot` followed by the typed value."""
     kinds = {field.name: field.kind for field in form.fields}
     values: dict[str, list[str]] = {}
     each = iter(inputs)
