@@ -53,7 +53,7 @@ class Lines:
     """
 
     def __init__(self, ctx: CommandContext, name: str, stream: BinaryIO) -> None:
-        self._desk, self._name, self._stream = ctx, name, stream
+        self._ctx, self._name, self._stream = ctx, name, stream
         self._most = lines.LINE_MAX
         self.head = stream.read(HEAD)
         self.number = 0
@@ -87,7 +87,7 @@ class Lines:
                 return
             rest = b""
             if self._offset > FILE_MAX:
-                raise self._desk.problem("cli.too_long", file=self._name, most=FILE_MAX // 1024**2)
+                raise self._ctx.problem("cli.too_long", file=self._name, most=FILE_MAX // 1024**2)
 
     def _text(self, raw: bytes) -> str:
         self.number += 1

@@ -45,12 +45,12 @@ def run(ctx: CommandContext, wanted: ServeOptions) -> int:
         invited: list[Role] = ["operator"] if wanted.invite or context.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
         links = {role: context.invite(Holder(role=role, name=role)).url for role in invited}
-        files = {} if is_terminal(ctx.screen.out) else _keep(ctx, context, links)
+        files = {} if is_terminal(ctx.screen.out) else _write_links(ctx, context, links)
         for game in GAMES.load_all():
             ctx.warn(game.text.say(ctx.lang))
         if listening.is_readable_on_network and not context.settings.secure:
             ctx.warn(ctx.say("serve.no_tls"))
-        ended = serve(context, listening, lambda: _tell(ctx, context, links, files))
+        ended = serve(context, listening, lambda: _print_startup(ctx, context, links, files))
     return ENDED + ended
 
 
@@ -91,11 +91,11 @@ def _proxy(ctx: CommandContext, address: str) -> str:
 
 def _settings(ctx: CommandContext, wanted: ServeOptions, public: str) -> Settings:
     try:
-        room = request_capacity()
+        capacity = request_capacity()
     except TooFewFiles as error:
         raise ctx.problem("serve.files", files=error.files, least=FILES_MIN) from None
-    if room.streams < STREAMS_MAX:
-        ctx.warn(ctx.say("serve.few", streams=room.streams))
+    if capacity.streams < STREAMS_MAX:
+        ctx.warn(ctx.say("serve.few", streams=capacity.streams))
     return Settings(
         store=ctx.where,
         public=public,
@@ -104,8 +104,8 @@ def _settings(ctx: CommandContext, wanted: ServeOptions, public: str) -> Setting
         timezone=_timezone(ctx, wanted.timezone),
         published=wanted.published,
         cases=_cases(ctx, wanted.cases),
-        connections_max=room.connections,
-        streams_max=room.streams,
+        connections_max=capacity.connections,
+        streams_max=capacity.streams,
     )
 
 
@@ -120,8 +120,8 @@ def _cases(ctx: CommandContext, named: str | None) -> str:
         for path in casebooks(ctx, [named], []):
             load(ctx, path)
         return named
-    own = Path("fixtures")
-    return str(own) if any(own.glob(f"*/cases/*{SUFFIX}")) else ""
+    default_folder = Path("fixtures")
+    return str(default_folder) if any(default_folder.glob(f"*/cases/*{SUFFIX}")) else ""
 
 
 @contextmanager
@@ -159,7 +159,7 @@ def _open_store(settings: Settings, signer: Signer | None) -> Iterator[AppContex
         context.close()
 
 
-def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
+def _write_links(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
     """Write each invitation link to a file that only its owner can read. A link printed without a terminal would stay
     in a log. Raises CommandError."""
     files = {role: Path(f"{context.store.local_prefix}.{role}-invitation") for role in links}
@@ -170,7 +170,7 @@ def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> d
     return files
 
 
-def _tell(ctx: CommandContext, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
+def _print_startup(ctx: CommandContext, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
     public = context.settings.public
     for lang in LANGS:
         ctx.screen.line(f"  {public}/{lang}/floor")

@@ -44,7 +44,7 @@ class RemoteMatch(Struct, frozen=True):
 
     def entries(self, after: int = 0, *, flow: bool = False) -> Iterator[SeenEntry]:
         """Yield the entries after a number, page by page."""
-        asked = self._eyes({"after": after, "flow": flow})
+        asked = self._as_viewer({"after": after, "flow": flow})
         for page in self.service.pages(f"{self.path}/entries", MatchEntries, asked):
             yield from page.entries
 
@@ -123,14 +123,14 @@ class RemoteMatch(Struct, frozen=True):
         return self._get("/undo", Undo, entry=entry, redo=redo)
 
     def export(self, form: str = "spn", lang: str = "") -> bytes:
-        return self.service.fetch(f"{self.path}/export.{quote_part(form)}", self._eyes({"lang": lang}))
+        return self.service.fetch(f"{self.path}/export.{quote_part(form)}", self._as_viewer({"lang": lang}))
 
     def proof(self) -> str:
         """Return the proof that the log of the last checkpoint includes the match."""
-        return self.service.fetch(f"{self.path}/proof", self._eyes({})).decode("utf-8", "replace")
+        return self.service.fetch(f"{self.path}/proof", self._as_viewer({})).decode("utf-8", "replace")
 
     def dossier(self, dispute: int = 0, lang: str = "") -> bytes:
-        return self.service.fetch(f"{self.path}/dossier", self._eyes({"dispute": dispute or None, "lang": lang}))
+        return self.service.fetch(f"{self.path}/dossier", self._as_viewer({"dispute": dispute or None, "lang": lang}))
 
     def film(self, first: int = 1, lang: str = "") -> dict[str, object]:
         """Return a chunk of the timeline: markup, fragments and steps."""
@@ -138,7 +138,7 @@ class RemoteMatch(Struct, frozen=True):
 
     def live(self, after: int | None = None, lang: str = "") -> Iterator[ServerSentEvent]:
         """Yield new entries as events, without end."""
-        return self.service.follow(f"{self.path}/live", self._eyes({"after": after, "lang": lang}))
+        return self.service.follow(f"{self.path}/live", self._as_viewer({"after": after, "lang": lang}))
 
     def write(self, command: C.AnyCommand, head: int | None = None) -> payloads.EntriesWithFlags:
         """Record a command once, under its id or a new one. It must follow entry `head`, unless that is None."""
@@ -148,14 +148,16 @@ class RemoteMatch(Struct, frozen=True):
             f"{self.path}/entries",
             named,
             payloads.EntriesWithFlags,
-            query=self._eyes({}),
+            query=self._as_viewer({}),
             headers={"If-Match": tag},
             again=True,
         )
 
     def attempt(self, command: C.AnyCommand) -> payloads.Tried:
         """Return the effect of a command. Nothing is recorded."""
-        return self.service.post(f"{self.path}/entries:try", command, payloads.Tried, query=self._eyes({}), again=True)
+        return self.service.post(
+            f"{self.path}/entries:try", command, payloads.Tried, query=self._as_viewer({}), again=True
+        )
 
     def play(
         self, text: str, head: int, *, by: str = "", id: UUID | None = None, confirm: bool = False
@@ -182,16 +184,16 @@ class RemoteMatch(Struct, frozen=True):
         id: UUID | None = None,
     ) -> payloads.EntriesWithFlags:
         """Record that up to `most` actions are missing (0: unknown), and the facts that changed meanwhile. `finished`:
-        what was under way ended in the gap."""
+        actions and questions under way ended in the gap."""
         return self.write(C.ReportGap(reason=reason, most=most, facts=tuple(facts), finished=finished, id=id), head)
 
     def reveal(
         self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None
     ) -> payloads.EntriesWithFlags:
         """Reveal the secret that a seat committed to or, without `secret`, record why it is missing."""
-        said = C.RevealSecret(seat=Seat(seat), secret=secret, reason=reason, id=id or uuid4())
+        command = C.RevealSecret(seat=Seat(seat), secret=secret, reason=reason, id=id or uuid4())
         return self.service.post(
-            f"{self.path}/reveals", said, payloads.EntriesWithFlags, query=self._eyes({}), again=True
+            f"{self.path}/reveals", command, payloads.EntriesWithFlags, query=self._as_viewer({}), again=True
         )
 
     def rewind(self, to: int, reason: str, head: int, *, id: UUID | None = None) -> payloads.EntriesWithFlags:
@@ -222,7 +224,7 @@ class RemoteMatch(Struct, frozen=True):
         return self.service.delete(f"{self.path}/seal", payloads.Resealed, {"viewer": viewer}, id=id)
 
     def _get(self, path: str, type: type[T], **query: object) -> T:
-        return self.service.get(self.path + path, type, self._eyes(query))
+        return self.service.get(self.path + path, type, self._as_viewer(query))
 
-    def _eyes(self, query: Query) -> Query:
+    def _as_viewer(self, query: Query) -> Query:
         return {"as": self.viewer, **query}

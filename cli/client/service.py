@@ -150,10 +150,10 @@ class Service(ServiceClient, frozen=True):
         """
         asked, headers = {"match": match, "mend": mend}, {"Idempotency-Key": str(id or uuid4())}
         if shows:
-            told = F.SheetWithFaces(
+            body = F.SheetWithFaces(
                 text=sheet, match=match, mend=mend, shows={line: tuple(shows[line]) for line in shows}
             )
-            return self.post("/sheets:take", told, F.SheetResult, again=True, headers=headers)
+            return self.post("/sheets:take", body, F.SheetResult, again=True, headers=headers)
         return self.ask(self.request("POST", "/sheets", asked, sheet.encode(), headers), F.SheetResult)
 
     def compare_sheets(self, a: F.ComparedSheet, b: F.ComparedSheet) -> SheetComparison:
@@ -186,11 +186,11 @@ class Service(ServiceClient, frozen=True):
 
     def report(self, job: ShownJob) -> RegressionReport:
         """Return the full report of a finished regression."""
-        told = self.get(job.url, RegressionAnswer)
-        if told.result is None:
+        answer = self.get(job.url, RegressionAnswer)
+        if answer.result is None:
             raise self.unknown_format_error()
         pages = self.pages(f"{job.url}/results", DifferencePage, {"limit": PAGE_MAX})
-        return report_of(told.result, (row for page in pages for row in page.results))
+        return report_of(answer.result, (row for page in pages for row in page.results))
 
     def cancel(self, job: str) -> ShownJob:
         return self.delete(f"/jobs/{quote_part(job)}", ShownJob)

@@ -28,7 +28,7 @@ BUSY_S: Final = 10.0
 
 
 class ServiceUnreachable(TextError):
-    """No service responds there, or the response is invalid. `sent` is True if the service may have the request."""
+    """The URL has no service, or the response is invalid. `sent` is True if the service may have the request."""
 
     def __init__(self, text: Text, *, sent: bool = True) -> None:
         super().__init__(text)
@@ -169,6 +169,6 @@ def quote_part(text: str) -> str:
 
 def write_query(query: Mapping[str, object] | None) -> str:
     """Return the query string after a path, without empty values."""
-    told = {name: value for name, value in (query or {}).items() if value not in (None, "") and value is not False}
-    plain = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in told.items()}
+    given = {name: value for name, value in (query or {}).items() if value not in (None, "") and value is not False}
+    plain = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
     return f"?{urlencode(plain)}" if plain else ""

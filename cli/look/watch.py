@@ -47,7 +47,7 @@ class WatchedMatch:
     """A snapshot of a match. `untold` is the reason why findings are withheld, or ''."""
 
     def __init__(self, ctx: CommandContext, match: str, viewer: str, at: int | None = None) -> None:
-        self._desk, self._viewer = ctx, viewer
+        self._ctx, self._viewer = ctx, viewer
         reader = open_reader(ctx, LocalFindings, match, viewer, at)
         self._reader, self.id, self.law, self.version = reader, reader.match.id, reader.law, reader.entry(None)
         self.schema = reader.schema
@@ -78,7 +78,7 @@ class WatchedMatch:
         return self._reader.entry(number)
 
     def look_again(self) -> "WatchedMatch":
-        return WatchedMatch(self._desk, self.id, self._viewer)
+        return WatchedMatch(self._ctx, self.id, self._viewer)
 
 
 def watch(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> int:
@@ -118,10 +118,10 @@ class WatchScreen:
     """State of the viewer: the match, the entry and the scroll position."""
 
     def __init__(self, ctx: CommandContext, match: WatchedMatch, number: int) -> None:
-        self._desk = ctx
+        self._ctx = ctx
         self.match, self.number = match, number
         self._scrolled = 0
-        self._said = ""
+        self._message = ""
         self._presses: dict[str, Callable[[], None]] = {
             **dict.fromkeys(("right", "l", " ", ENTER), self._forward),
             **dict.fromkeys(("left", "h"), self._back),
@@ -140,30 +140,30 @@ class WatchScreen:
 
     def press(self, key: str) -> None:
         """Handle a key. Unknown keys do nothing."""
-        self._said = ""
+        self._message = ""
         if key in self._presses:
             self._presses[key]()
 
     def draw(self) -> None:
         """Draw the entry, its findings and the table, cut to the terminal's height, with the keys below."""
-        screen = self._desk.screen
+        screen = self._ctx.screen
         rows = [*self._rows()]
         screen.columns = columns_of(screen.out)
         if screen.columns is None:
             screen.rows([*rows, *self._foot()])
             return
-        foot = [*self._foot(), Row("watch", (Cell(self._desk.say("watch.keys"), "hidden"),))]
+        foot = [*self._foot(), Row("watch", (Cell(self._ctx.say("watch.keys"), "hidden"),))]
         room = max(1, get_terminal_size().lines - screen.part(foot, 0, 0) - CURSOR)
         self._scrolled = min(self._scrolled, max(0, screen.part(rows, 0, 0) - room))
         screen.part(rows, self._scrolled, room)
         screen.rows(foot)
 
     def _foot(self) -> list[Row]:
-        return [Row("watch", (Cell(self._said, "hidden"),))] if self._said else []
+        return [Row("watch", (Cell(self._message, "hidden"),))] if self._message else []
 
     def _rows(self) -> Iterator[Row]:
-        match, lang, number = self.match, self._desk.lang, self.number
-        title = self._desk.say("watch.title", at=number, last=match.version)
+        match, lang, number = self.match, self._ctx.lang, self.number
+        title = self._ctx.say("watch.title", at=number, last=match.version)
         yield Row("watch", (Cell(match.id, "title"), Cell(title, "number")))
         yield from render_timeline([match.line(number, lang)], lang, match.when)
         here = [finding for finding in match.findings if finding.entry == number]
@@ -187,7 +187,7 @@ class WatchScreen:
         if self.number < self.match.version:
             self._go(self.number + 1)
         else:
-            self._said = self._desk.say("watch.end")
+            self._message = self._ctx.say("watch.end")
 
     def _next_turn(self) -> None:
         last = self.match.version
@@ -201,6 +201,6 @@ class WatchScreen:
     def _next_finding(self) -> None:
         at = next((finding.entry for finding in self.match.findings if finding.entry > self.number), None)
         if at is None:
-            self._said = self.match.untold or self._desk.say("watch.no_finding")
+            self._message = self.match.untold or self._ctx.say("watch.no_finding")
         else:
             self._go(at)

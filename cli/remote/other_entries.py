@@ -76,7 +76,7 @@ def _call(recorder: Recorder) -> None:
 
 
 def show_help(recorder: Recorder) -> None:
-    """Print the keys, with those of all verbs: a verb that needs hidden cards is not offered."""
+    """Print the keys, including those of verbs that need hidden cards and are not offered."""
     keys = sorted((key, recorder.word(named)) for named, key in verb_keys(recorder.law.game).items())
     recorder.print_message("away.help", verbs="  ".join(f"[{key}] {word}" for key, word in keys if not key.isdigit()))
 
@@ -89,7 +89,7 @@ def read_card(recorder: Recorder) -> None:
 
 
 def let_draw(recorder: Recorder) -> None:
-    """Resolve chance that the service left open: let it pass unseen, or type its result."""
+    """Resolve chance that the service left open: a draw by its croupier, an unseen result, or a typed one."""
     recorder.state()
     game = recorder.law.game
     asked = next(frame for frame in recorder.view.asked if frame.by == CHANCE)
@@ -110,7 +110,7 @@ def let_draw(recorder: Recorder) -> None:
 
 
 def undo(recorder: Recorder) -> None:
-    """Ask for an entry, show the cost, and rewind. Without the right to do so, ask for it or call a judge."""
+    """Ask for an entry, show the cost, and rewind. Without that right, ask for the rewind or call a judge."""
     entries: tuple[SeenEntry, ...] | None = recorder.safely(lambda: tuple(recorder.match.entries(flow=True)))
     if entries is None:
         raise Back
@@ -120,9 +120,11 @@ def undo(recorder: Recorder) -> None:
         recorder.print_message("play.undo_nothing")
         raise Back
     acts = [at for at in done if not _is_pass(entries[at - 1])][:ONE_DIGIT]
-    listed = {n: Item(at, _named(recorder, entries[at - 1]), ()) for n, at in enumerate(acts, start=1)}
+    listed = {n: Item(at, _format_entry(recorder, entries[at - 1]), ()) for n, at in enumerate(acts, start=1)}
     last = next(iter(done))
-    got = recorder.picker.choose(recorder.say("play.undo_which"), listed, enter=_named(recorder, entries[last - 1]))
+    got = recorder.picker.choose(
+        recorder.say("play.undo_which"), listed, enter=_format_entry(recorder, entries[last - 1])
+    )
     at = listed[got].value if got else last
     _go_back(recorder, entries, at, done[at])
 
@@ -175,7 +177,7 @@ def _is_pass(entry: SeenEntry) -> bool:
     return entry.action is not None and entry.action.verb == PASS
 
 
-def _named(recorder: Recorder, entry: SeenEntry) -> str:
+def _format_entry(recorder: Recorder, entry: SeenEntry) -> str:
     return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang, recorder.names).text}"
 
 

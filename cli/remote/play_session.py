@@ -1,6 +1,6 @@
 """Keyboard recorder for a match at a service.
 
-The service offers legal actions as far as the user may know. Actions with hidden cards are typed as lines.
+The service offers the legal actions that the user may know of. Actions with hidden cards are typed as lines.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
     begins = {
         ELSE: other_entries.something_else,
         UNDO: other_entries.undo,
-        SILENCE: _change_silence,
+        SILENCE: _toggle_automatic_passes,
         ACTOR: Recorder.change_actor,
     }
     recorder.shows = {key: partial(show, recorder) for key, show in shows.items()}
@@ -75,18 +75,18 @@ def _unrevealed(reader: RemoteReader) -> list[Seat]:
 
 
 def _ask(recorder: Recorder) -> bool:
-    coming = recorder.next
-    if coming.closed:
+    next_actions = recorder.next
+    if next_actions.closed:
         recorder.print_message("play.over")
         return False
-    if recorder.view.result is not None or not coming.awaited:
+    if recorder.view.result is not None or not next_actions.awaited:
         return other_entries.over(recorder)
-    if CHANCE in coming.awaited:
+    if CHANCE in next_actions.awaited:
         other_entries.let_draw(recorder)
         return True
     actors = recorder.actors()
     if not actors:
-        recorder.wait(coming.awaited)
+        recorder.wait(next_actions.awaited)
         return True
     recorder.state()
     recorder.answered = False
@@ -108,10 +108,10 @@ def _ask(recorder: Recorder) -> bool:
 def _choose(recorder: Recorder, actor: Seat) -> str:
     keys = verb_keys(recorder.law.game)
     ends = ending_verbs(recorder.law.game)
-    verbs = {key: named for named, key in keys.items() if not key.isdigit() and named not in ends}
-    own = (doable for doable in recorder.next.allowed if doable.actor == actor and doable.verb not in ends)
-    doables = {keys[doable.verb]: doable for doable in own}
-    passing = is_waiting(recorder.view) and _passes(recorder) != ""
+    verbs = {key: name for name, key in keys.items() if not key.isdigit() and name not in ends}
+    playable = (doable for doable in recorder.next.allowed if doable.actor == actor and doable.verb not in ends)
+    doables = {keys[doable.verb]: doable for doable in playable}
+    passing = is_waiting(recorder.view) and _next_pass(recorder) != ""
     shown = [f"[{recorder.say('play.enter')}] {recorder.say('play.all_pass')}"] if passing else []
     shown += [f"[{key}] {recorder.word(doable.verb)}" for key, doable in doables.items()]
     more = {ELSE: "play.other", UNDO: "play.undo", HELP: "play.more_keys"}
@@ -154,8 +154,8 @@ def _type_values(recorder: Recorder, actor: Seat, named: str) -> str:
 # -- passes by all seats ----------------------------------------------------------------------------------------------
 
 
-def _passes(recorder: Recorder, before: View | None = None) -> str:
-    """Return the line with which our next seat passes, also after a table `before`; '' if something happened."""
+def _next_pass(recorder: Recorder, before: View | None = None) -> str:
+    """Return our next pass, or ''. With `before`, only if nothing but passes happened since that table."""
     view, awaited = recorder.view, recorder.next.awaited
     if view.asked or view.result is not None or not awaited or awaited[0] not in recorder.ours:
         return ""
@@ -169,7 +169,7 @@ def _all_pass(recorder: Recorder) -> None:
     first, seats = recorder.told + 1, list[str]()
     entered: payloads.EntriesWithFlags | None = None
     before: View | None = None
-    while line := _passes(recorder, before):
+    while line := _next_pass(recorder, before):
         before, seat = recorder.view, recorder.next.awaited[0]
         done = recorder.act(line)
         if done is None:
@@ -188,7 +188,7 @@ def _all_pass(recorder: Recorder) -> None:
         recorder.tell_lines(lines, named=False)
 
 
-def _change_silence(recorder: Recorder) -> None:
+def _toggle_automatic_passes(recorder: Recorder) -> None:
     recorder.keys.clear()
     recorder.silent = not recorder.silent
     recorder.print_message("play.silent" if recorder.silent else "play.heard")

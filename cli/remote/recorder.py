@@ -57,7 +57,7 @@ class Recorder(Dialogue):
         self.told = reader.head.head
         """Last entry already reported."""
         self.sending = False
-        """True if a command was sent without a response so far."""
+        """True while a sent command has no response."""
         self.next = self.match.next()
         self.view = self.match.moment(self.next.head).board
 
@@ -96,12 +96,12 @@ class Recorder(Dialogue):
         return True
 
     def _look(self) -> tuple[Next, View, tuple[SeenEntry, ...]]:
-        coming = self.match.next()
-        return coming, self.match.moment(coming.head).board, self._since(coming.head)
+        next_actions = self.match.next()
+        return next_actions, self.match.moment(next_actions.head).board, self._since(next_actions.head)
 
     def _since(self, last: int) -> tuple[SeenEntry, ...]:
-        coming = self.match.entries(self.told) if last > self.told else ()
-        return tuple(entry for entry in coming if entry.number <= last)
+        entries = self.match.entries(self.told) if last > self.told else ()
+        return tuple(entry for entry in entries if entry.number <= last)
 
     def follow(self, entries: Sequence[SeenEntry]) -> None:
         self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.names) for entry in entries])
@@ -154,7 +154,7 @@ class Recorder(Dialogue):
         return self.send(command)
 
     def _is_current(self, line: str) -> bool:
-        """True if no entry is new. An illegal action was meant for the table the user saw."""
+        """True if no entry is new. An illegal action is recorded only on the table that the user saw."""
         at = self.next.head
         if self.refresh() and self.next.head != at:
             self.state()

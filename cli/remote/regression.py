@@ -24,7 +24,7 @@ from service.reports.job_records import Regression
 
 
 class HttpRun(RunBackend):
-    """The closed matches of a service, or the named ones. Raises CommandError."""
+    """Regression over the closed matches of a service, or over named ones. Raises CommandError."""
 
     is_local = False
 

@@ -90,10 +90,10 @@ class HttpStore(Struct, frozen=True):
                 problem = refused.problem
             face = ask_face(ctx, f"{file}:{problem.line}", problem.place) if problem.place and problem.line else None
             if face is None:
-                raise CommandError(self._against(file, match, problem), more=[ctx.say("sheets.nothing")])
+                raise CommandError(self._describe_problem(file, match, problem), more=[ctx.say("sheets.nothing")])
             shows.setdefault(problem.line, []).append(face)
 
-    def _against(self, file: str, match: str, problem: Problem) -> str:
+    def _describe_problem(self, file: str, match: str, problem: Problem) -> str:
         where = ":".join(str(part) for part in (file, problem.line, problem.column) if part)
         if problem.undone:
             return contradiction_error(self.ctx, where, match, problem.to, problem.undone).message

@@ -49,8 +49,8 @@ class ClauseListing(Struct, frozen=True):
 def _show_law(
     ctx: CommandContext, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
 ) -> Answer[ClauseListing]:
-    own = Path("fixtures") / game.key / "cases"
-    where = cases if cases is not None else str(own) if any(own.glob(f"*{SUFFIX}")) else None
+    default_folder = Path("fixtures") / game.key / "cases"
+    where = cases if cases is not None else str(default_folder) if any(default_folder.glob(f"*{SUFFIX}")) else None
     claiming = None if where is None else _cases(ctx, game, where)
     sources = read_modules(Path(str(files(f"domain.games.{game.key}"))))
     clauses = tuple(game.rulebook.clauses) if clause is None else (clause,)
@@ -103,15 +103,17 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
 
 def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> None:
     offered = {option.key: " ".join(option.values) for option in game.options}
-    told = [(number, ctx.pick(number.en, number.ja)) for number in list_numbers(game, values)]
+    explained = [(number, ctx.pick(number.en, number.ja)) for number in list_numbers(game, values)]
     ctx.screen.line()
     ctx.print_message("rulebook.numbers", "heading")
-    own = [(n.key, short_value(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
-    ctx.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
+    number_rows = [
+        (n.key, short_value(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in explained if not n.row
+    ]
+    ctx.table(("option", "value", "clauses_of", "meaning"), number_rows, drop=(2,))
     ctx.screen.line()
     ctx.print_message("rulebook.options", "heading")
-    options = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
-    ctx.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
+    option_rows = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in explained if n.row]
+    ctx.table(("row", "option", "value", "values", "meaning"), option_rows, drop=(3, 0))
 
 
 WORDS_MAX = 8
