@@ -112,13 +112,13 @@ class Screen:
             yield
             return
         out = self.out
-        held = pager.PagerStream(out, command, self._no_pager)
-        self.out, self._console = held, None  # type: ignore[assignment]
+        stream = pager.PagerStream(out, command, self._no_pager)
+        self.out, self._console = stream, None  # type: ignore[assignment]
         try:
             yield
         finally:
             self.out, self._console = out, None
-            held.end()
+            stream.end()
 
     def _pager(self) -> list[str]:
         try:

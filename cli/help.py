@@ -52,9 +52,9 @@ class _Help:
         yield from self._commands()
         params = list(this.get_params(ctx))
         given = [param for param in params if param.param_type_name == "argument"]
-        own = [param for param in params if param not in given and param.name not in SHARED]
+        options = [param for param in params if param not in given and param.name not in SHARED]
         shared = [param for param in params if param.name in SHARED]
-        for name, group in (("arguments", given), ("options", own), ("shared", shared)):
+        for name, group in (("arguments", given), ("options", options), ("shared", shared)):
             if group:
                 yield (
                     self._say(f"help.panel.{name}"),

@@ -73,9 +73,9 @@ class LocalMatch(Struct, frozen=True):
         entering, repeated = self.entering, self._find_repeated()
         match = self.match if repeated is None else truncate(self.match, repeated.first - 1)
         facts = command.facts if isinstance(command, C.Correct | C.ReportGap | C.Rule | C.Decide) else ()
-        told = read_facts(self.ctx, match, facts)
+        cited_facts = read_facts(self.ctx, match, facts)
         terms = Terms(expected=entering.expect, command_id=entering.command_id, at=read_wall_clock())
-        done = handle(self.store, match, command, entering.by, told, terms=terms)
+        done = handle(self.store, match, command, entering.by, cited_facts, terms=terms)
         if isinstance(command, C.Rewind | C.UndoEntries):
             recorded = outcome.require_recorded(self.ctx, self.store, done)
             outcome.hint_undrawn(self.ctx, self.store, match, recorded.table)

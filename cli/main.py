@@ -21,7 +21,7 @@ from domain.words import Lang, Text, Texts, listed, say
 from domain.words.foreign import explain_decode_error, explain_system_error, quoted
 
 _INVALID = r"Invalid value for '(?P<name>.+?)': "
-_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+_USAGE_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (f"usage.{name}", re.compile(pattern, re.DOTALL))
     for name, pattern in (
         ("no_option", r"No such option: (?P<name>.+?)\.?(?P<hint> Did you mean .+| \(.+\))?"),
@@ -45,11 +45,11 @@ SHOWN_MAX = 60
 
 def usage(error: Any) -> Text:
     """Return the reason why arguments are invalid. `error` is the library's UsageError."""
-    said = str(error.format_message())
-    for key, pattern in _SAID:
-        if match := pattern.fullmatch(said):
+    message = str(error.format_message())
+    for key, pattern in _USAGE_PATTERNS:
+        if match := pattern.fullmatch(message):
             return Text(key, {name: _value(name, text) for name, text in match.groupdict().items()})
-    return quoted(" ".join(said.split()))
+    return quoted(" ".join(message.split()))
 
 
 def _value(name: str, text: str | None) -> object:

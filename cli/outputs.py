@@ -51,7 +51,9 @@ def distinct(
         if path is None:
             continue
         real = os.path.realpath(path)
-        held = taken.get(real) or next((Text("output.read") for folder in folders if can_contain(folder, real)), None)
-        if held is not None:
-            raise ctx.problem("output.taken", option=option, file=path, why=held)
+        conflict = taken.get(real) or next(
+            (Text("output.read") for folder in folders if can_contain(folder, real)), None
+        )
+        if conflict is not None:
+            raise ctx.problem("output.taken", option=option, file=path, why=conflict)
         taken[real] = Text("output.other", {"option": option})

@@ -42,19 +42,19 @@ class PagerStream:
 
     def __init__(self, out: TextIO, command: Sequence[str], warn: Warn) -> None:
         self._out, self._command, self._warn = out, command, warn
-        self._held: list[str] = []
-        self._left = get_terminal_size().lines - PROMPT
-        self._to: Any = None
+        self._buffer: list[str] = []
+        self._lines_left = get_terminal_size().lines - PROMPT
+        self._output: Any = None
         """Input of the pager, or the terminal if no pager could be started."""
         self._pager: Any = None
         self.encoding = out.encoding
 
     def write(self, text: str) -> int:
         """Take text. It is dropped once the reader has left the pager."""
-        self._left -= text.count("\n")
-        if self._to is None:
-            self._held.append(text)
-            if self._left < 0:
+        self._lines_left -= text.count("\n")
+        if self._output is None:
+            self._buffer.append(text)
+            if self._lines_left < 0:
                 self._begin()
         else:
             self._pass_on(text)
@@ -76,26 +76,26 @@ class PagerStream:
                 errors="replace",
                 env={"LESS": LESS, "LV": "-c", **environ},
             )
-            self._to = self._pager.stdin
+            self._output = self._pager.stdin
         except OSError as error:
             self._warn(shlex.join(self._command), error)
-            self._to = self._out
-        self._pass_on("".join(self._held))
+            self._output = self._out
+        self._pass_on("".join(self._buffer))
 
     def _pass_on(self, text: str) -> None:
         if self._pager is None:
-            self._to.write(text)
+            self._output.write(text)
             return
         with suppress(BrokenPipeError):
-            self._to.write(text)
+            self._output.write(text)
 
     def end(self) -> None:
         """Flush the buffer, and wait for the reader to leave the pager."""
-        if self._to is None:
-            self._out.write("".join(self._held))
+        if self._output is None:
+            self._out.write("".join(self._buffer))
         if self._pager is not None:
             with suppress(BrokenPipeError):
-                self._to.close()
+                self._output.close()
             with _ignore_interrupts():
                 self._pager.wait()
 

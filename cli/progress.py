@@ -44,14 +44,14 @@ class ProgressLine:
         self.done = self.before = before
         self._terminal = is_terminal(screen.err)
         self._shown = self._terminal or asked
-        self._began = self._said = clock.read_monotonic_seconds()
+        self._began = self._last_update = clock.read_monotonic_seconds()
         self._show()
 
     def step(self) -> None:
         self.done += 1
-        now = clock.read_monotonic_seconds()
-        if now - self._said >= UPDATE_INTERVAL_S or self.done == self.all:
-            self._said = now
+        at = clock.read_monotonic_seconds()
+        if at - self._last_update >= UPDATE_INTERVAL_S or self.done == self.all:
+            self._last_update = at
             self._show()
 
     def end(self) -> None:
@@ -94,10 +94,10 @@ class LongTask(Closeable):
     ) -> None:
         self.ctx, self.count, self.rest = ctx, count, rest
         self.done, self._signal, self._since = before, 0, 0.0
-        self._held: dict[int, Any] = {}
+        self._previous_handlers: dict[int, Any] = {}
         shown = asked or is_terminal(ctx.screen.err)
         all = count() if shown else 0
-        self._hold()
+        self._install_handlers()
         self._progress = ProgressLine(ctx.screen, ctx.say(what), all, asked, before) if shown else None
 
     def steps(self, coming: Iterable[T]) -> Iterator[T]:
@@ -125,7 +125,7 @@ class LongTask(Closeable):
 
     def close(self) -> None:
         """Restore the signal handlers, and record an interruption in the context."""
-        self._release()
+        self._restore_handlers()
         if self._progress is not None:
             self._progress.end()
         if self.stopped and not self.ctx.stopped:
@@ -136,26 +136,26 @@ class LongTask(Closeable):
     def __enter__(self) -> Self:
         return self
 
-    def _hold(self) -> None:
+    def _install_handlers(self) -> None:
         """Install the handlers, except for ignored signals, as in a shell's background job."""
         if current_thread() is not main_thread():
             return
         for number in INTERRUPTS:
             if signal.getsignal(number) != signal.SIG_IGN:
-                self._held[number] = signal.signal(number, self._stop)
+                self._previous_handlers[number] = signal.signal(number, self._stop)
 
-    def _release(self) -> None:
-        while self._held:
-            number, heeded = self._held.popitem()
-            signal.signal(number, heeded)
+    def _restore_handlers(self) -> None:
+        while self._previous_handlers:
+            number, handler = self._previous_handlers.popitem()
+            signal.signal(number, handler)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        now = clock.read_monotonic_seconds()
+        at = clock.read_monotonic_seconds()
         if not self._signal:
-            self._signal, self._since = number, now
+            self._signal, self._since = number, at
             self._say_stopping()
-        elif now - self._since >= SECOND_INTERRUPT_S:
-            self._release()
+        elif at - self._since >= SECOND_INTERRUPT_S:
+            self._restore_handlers()
             signal.raise_signal(number)
 
     def _say_stopping(self) -> None:

@@ -74,7 +74,7 @@ def _find() -> Path | None:
 
 
 def _upwards(here: Path) -> Iterator[Path]:
-    home = os.path.expanduser("~")  # noqa: PTH111 - where nobody knows it, Path.home raises
+    home = os.path.expanduser("~")  # noqa: PTH111 - Path.home raises if it is unknown
     for folder in (here, *here.parents):
         yield folder
         if str(folder) == home:

@@ -168,8 +168,8 @@ def language(asked: str | None, project: Project = NO_PROJECT) -> Lang:
             if chosen == lang:
                 return lang
         allowed = {"lang": repr(chosen), "allowed": ", ".join(LANGS)}
-        told = say("cli.unknown_lang", _spoken(), **allowed)
-        raise CommandError(say("cli.misread", _spoken(), where=where, detail=told) if where else told)
+        problem = say("cli.unknown_lang", _spoken(), **allowed)
+        raise CommandError(say("cli.misread", _spoken(), where=where, detail=problem) if where else problem)
     return _spoken()
 
 

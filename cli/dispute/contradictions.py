@@ -25,14 +25,14 @@ def contradictions(ctx: CommandContext, viewer: Viewer = SPECTATOR) -> Answer[tu
     """List the rulings that contradict each other under the same rules. The exit code is 1 if there are any."""
     if viewer not in (SPECTATOR, JUDGE):  # a seat is another person in each match
         raise ctx.refuse(explain_unknown("viewer", viewer, (SPECTATOR, JUDGE)))
-    told = open_store_queries(ctx, LocalRulings).contradictions(viewer)
+    found = open_store_queries(ctx, LocalRulings).contradictions(viewer)
 
     def draw() -> None:
-        ctx.screen.rows(render_contradictions(told, ctx.lang))
-        if not told:
+        ctx.screen.rows(render_contradictions(found, ctx.lang))
+        if not found:
             ctx.print_message("contradiction.none")
 
-    return Answer(lambda: told, draw, FINDINGS if told else FINE)
+    return Answer(lambda: found, draw, FINDINGS if found else FINE)
 
 
 def read_ruled(ctx: CommandContext, store: Store, game: str = "") -> Iterator[tuple[str, Record]]:

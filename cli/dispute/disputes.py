@@ -36,10 +36,10 @@ def dispute(
     """Open a dispute with what each player claims, or add claims to one."""
     with open_backend(ctx, match, entering) as backend:
         at = 0 if about is None else backend.entry(about)
-        said = {Seat(seat): text for seat, text in read_pairs(ctx, "--claim", claims)}
+        given_claims = {Seat(seat): text for seat, text in read_pairs(ctx, "--claim", claims)}
         if at and at not in backend.line():
             ctx.hint("dispute.left", entry=at)
-        command = C.OpenDispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
+        command = C.OpenDispute(about=at, thing=thing, clause=clause, claims=given_claims, dispute=within)
         return backend.execute(command)
 
 

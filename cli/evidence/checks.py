@@ -123,7 +123,7 @@ def _check(
     signers = [signed for _, proof in trusted_evidence.proofs for signed in proof.signers(trusted_evidence.keys)]
     if head.startswith(SQLITE):
         with ctx.convert_errors(), reader.open_corpus(name) as corpus:
-            looked = [_look_through(corpus, match, trusted_evidence) for match in corpus.ids]
+            looked = [_check_corpus_match(corpus, match, trusted_evidence) for match in corpus.ids]
         idle = [*trusted_evidence.list_unrelated_proofs({match.match for match in looked})]
     else:
         with files.read_states(ctx, name) as spool:
@@ -136,7 +136,7 @@ def _check(
     )
 
 
-def _look_through(corpus: Corpus, match: str, trusted_evidence: EvidenceSet) -> C.MatchCheck:
+def _check_corpus_match(corpus: Corpus, match: str, trusted_evidence: EvidenceSet) -> C.MatchCheck:
     """Check a match of a corpus. If its checksums fail, check the salvaged entries. Raises CorpusError if no entry is
     to blame."""
     heads = trusted_evidence.heads(match)

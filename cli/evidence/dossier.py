@@ -102,8 +102,8 @@ def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool
 
 
 def _findings(ctx: CommandContext, loaded: Loaded) -> Findings:
-    held = run_audit(ctx, loaded, AuditOptions(None, None, "judge", False), ctx.read_seed(loaded))
-    return Findings(held.findings, held.corrections, held.entered)
+    audited = run_audit(ctx, loaded, AuditOptions(None, None, "judge", False), ctx.read_seed(loaded))
+    return Findings(audited.findings, audited.corrections, audited.entered)
 
 
 def _case(ctx: CommandContext, packing: Dossier, audience: Audience, ruled: Ruled) -> bytes:

@@ -40,8 +40,8 @@ def pledge(
         raise ctx.refuse(codec.invalid_id_text(match))
     if not (seat.isascii() and seat.isalnum()) or len(seat) > SEAT_MAX:
         raise ctx.refuse(Text("wrong.seat", {"seat": repr(seat[:SEAT_MAX])}))
-    kept = bytes.fromhex(read_secret(ctx, secret)) if secret is not None else new_seed()
-    made = NewSeatCommitment(match, seat, kept.hex(), croupier.commit_seat(match, Seat(seat), kept))
+    secret_bytes = bytes.fromhex(read_secret(ctx, secret)) if secret is not None else new_seed()
+    made = NewSeatCommitment(match, seat, secret_bytes.hex(), croupier.commit_seat(match, Seat(seat), secret_bytes))
 
     def draw() -> None:
         ctx.print_message("pledge.secret", secret=made.secret)
@@ -61,9 +61,9 @@ def reveal(
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
     """Reveal the secret of a seat, or record that it is missing. After the last one the croupier draws."""
-    said = _read_reveal(ctx, secret, reason, missing=missing)
+    revealed = _read_reveal(ctx, secret, reason, missing=missing)
     with open_backend(ctx, match, entering, SPECTATOR) as backend:
-        return backend.execute(C.RevealSecret(seat=Seat(seat), secret=said, reason=reason))
+        return backend.execute(C.RevealSecret(seat=Seat(seat), secret=revealed, reason=reason))
 
 
 def _read_reveal(ctx: CommandContext, secret: str, reason: str, *, missing: bool) -> str:

@@ -54,7 +54,7 @@ def _draw(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) ->
 
 
 def _draw_parts(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) -> None:
-    """Print who contributed to the shuffle. One secret seat is enough to prevent cheating."""
+    """Print who contributed to the shuffle. One secret contribution is enough to prevent cheating."""
     if fair.real:
         ctx.print_message("fairness.real")
     elif fair.parts:

@@ -33,8 +33,8 @@ class LocalReasons(LocalQueries):
     def why_not(self, number: int, action: str) -> WhyNotAnswer:
         """Return the reasons why an action is illegal after an entry, if it is. Raises FormatError."""
         record, eyes = self.record, self.eyes
-        own = eyes.viewer if eyes.viewer in record.opening.seats else None
-        actor, meant = read_seen(record, record.after(number), action, eyes, own)
+        own_seat = eyes.viewer if eyes.viewer in record.opening.seats else None
+        actor, meant = read_seen(record, record.after(number), action, eyes, own_seat)
         answer = held_against(record, eyes, number, actor, meant)
         return make_why_not_answer(record.id, eyes.viewer, record.law, action, answer)
 

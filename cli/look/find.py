@@ -154,15 +154,15 @@ def _search(
         raise ctx.problem("cli.not_both", one="--index", other="PATH")
     named = files.require_paths(ctx, paths)
     if not (named or asked.has_entries) and _has_index(ctx, asked.index):
-        with _open_search_index(ctx) as finder:
+        with _open_search_index(ctx) as search_index:
             return [
                 MatchSearchResult(row.match, row)
-                for row in index_queries.find(finder, wanted, asked.limits, limit=asked.limit)
+                for row in index_queries.find(search_index, wanted, asked.limits, limit=asked.limit)
             ]
     ctx.screen.pages = False  # results appear as they are found, not when a page is full
-    coming = sources(named) if named else _list_candidates(ctx, wanted, asked)
-    task = LongTask(ctx, "find.progress", lambda: _count(ctx, named, coming), progress)
-    return _scan(ctx, coming, task, wanted, asked, bad)
+    candidates = sources(named) if named else _list_candidates(ctx, wanted, asked)
+    task = LongTask(ctx, "find.progress", lambda: _count(ctx, named, candidates), progress)
+    return _scan(ctx, candidates, task, wanted, asked, bad)
 
 
 def _has_index(ctx: CommandContext, index: bool) -> bool:
@@ -175,23 +175,23 @@ def _open_search_index(ctx: CommandContext) -> Iterator[SearchIndex]:
     with (
         ctx.store() as store,
         ctx.convert_errors(),
-        SearchIndex(store, indexing.index_rows, indexing.law_digest()) as finder,
+        SearchIndex(store, indexing.index_rows, indexing.law_digest()) as search_index,
     ):
-        finder.catch_up()
-        yield finder
+        search_index.catch_up()
+        yield search_index
 
 
 def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions) -> Iterable[Source]:
     with ctx.store() as store:
         where, names = store.name, None if asked.entry_type is None else store.list_matches_with(asked.entry_type)[::-1]
     if _has_index(ctx, asked.index):
-        with _open_search_index(ctx) as finder:
-            verbs = tuple(index_queries.verbs(finder).intersection(asked.words))
+        with _open_search_index(ctx) as search_index:
+            verbs = tuple(index_queries.verbs(search_index).intersection(asked.words))
             candidates = index_queries.list_candidates(
-                finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits
+                search_index, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits
             )
-        worth = frozenset(candidates)
-        names = [name for name in (candidates if names is None else names) if name in worth]
+        matching = frozenset(candidates)
+        names = [name for name in (candidates if names is None else names) if name in matching]
     return list_newest(where) if names is None else [make_store_source(where, name) for name in names]
 
 

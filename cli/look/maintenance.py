@@ -48,11 +48,11 @@ def copy(
         total = store.entries
         with show_progress(ctx.screen, ctx.say("copy.progress"), total, progress) as step:
 
-            def went(count: int) -> None:
+            def report_copied(count: int) -> None:
                 for _ in range(count):
                     step()
 
-            done = copy_store(store, destination if on_server(destination) else Path(destination), went)
+            done = copy_store(store, destination if on_server(destination) else Path(destination), report_copied)
 
     def draw() -> None:
         counts = {"matches": done.matches, "entries": f"{done.entries:,}"}

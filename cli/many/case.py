@@ -106,10 +106,10 @@ def run(
     def once() -> Answer[CaseResults]:
         return _run_all(ctx, paths, files.read_cards(ctx, cards), verbose, update)
 
-    def read_by() -> list[Path]:
+    def list_inputs() -> list[Path]:
         return _list_read_files(ctx, paths, cards)
 
-    before = stamps(read_by) if watch else {}
+    before = stamps(list_inputs) if watch else {}
     answer = once()
     if not watch:
         return answer
@@ -117,7 +117,7 @@ def run(
     def draw() -> None:
         answer.draw()
         answer.beside()
-        run_again(ctx, once, read_by, before)
+        run_again(ctx, once, list_inputs, before)
 
     return Answer(answer.value, draw, answer.code)
 
@@ -139,11 +139,11 @@ def _run_all(
         except CommandError as problem:
             broken.append(problem.message)
     passed = sum(case.report.passed for case in ran)
-    silent = _list_unwitnessed(ran)
+    unwitnessed = _list_unwitnessed(ran)
 
     def draw() -> None:
         if ran:
-            _draw(ctx, ran, verbose, silent)
+            _draw(ctx, ran, verbose, unwitnessed)
         for edit in edits:
             show(ctx, edit)
 
@@ -155,7 +155,7 @@ def _run_all(
 
     code = BAD_INPUT if broken else FINE if passed == len(ran) else FINDINGS
     updated = tuple(Updated(str(edit.file), edit.difference) for edit in edits)
-    results = CaseResults(passed, len(ran) - passed, tuple(broken), tuple(map(_plain, ran)), silent, updated)
+    results = CaseResults(passed, len(ran) - passed, tuple(broken), tuple(map(_plain, ran)), unwitnessed, updated)
     return Answer(lambda: results, draw, code, write_updates)
 
 
@@ -178,14 +178,14 @@ def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
 
 def _list_unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
     passed = [each for each in ran if each.report.passed]
-    silent: dict[str, tuple[Clause, ...]] = {}
+    unwitnessed: dict[str, tuple[Clause, ...]] = {}
     for key in dict.fromkeys(each.case.game for each in passed if each.case.game in GAMES):
         reports = [each.report for each in passed if each.case.game == key]
         witnessed = {clause for report in reports for clause in report.witnessed}
         unseen = dict.fromkeys(clause for report in reports for clause in report.claimed if clause not in witnessed)
-        if unseen and (said := tuple(clause for clause in unseen if clause in list_cited_clauses(key))):
-            silent[key] = said
-    return silent
+        if unseen and (missing := tuple(clause for clause in unseen if clause in list_cited_clauses(key))):
+            unwitnessed[key] = missing
+    return unwitnessed
 
 
 def _list_read_files(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> list[Path]:
@@ -267,7 +267,9 @@ def _draw_maps(ctx: CommandContext, scene: Scene) -> None:
             ctx.screen.rows(render_maps(drawn, scene.law, schema, ctx.lang))
 
 
-def _draw(ctx: CommandContext, ran: Sequence[CaseRun], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
+def _draw(
+    ctx: CommandContext, ran: Sequence[CaseRun], verbose: bool, unwitnessed: Mapping[str, Sequence[Clause]]
+) -> None:
     screen = ctx.screen
     if verbose:
         rows = []
@@ -297,7 +299,7 @@ def _draw(ctx: CommandContext, ran: Sequence[CaseRun], verbose: bool, silent: Ma
             screen.line("  " + text.say(ctx.lang))
         for scene in result.report.scenes.values():
             _draw_maps(ctx, scene)
-    for game, clauses in silent.items():
+    for game, clauses in unwitnessed.items():
         ctx.print_message("case.silent", game=game, clauses=" ".join(clauses))
     ctx.print_message("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))
 

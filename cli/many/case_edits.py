@@ -68,10 +68,10 @@ def run_again(
         ctx.screen.out.flush()
         ctx.screen.err.flush()
         pause(PAUSE_SECONDS)
-        now = stamps(read_by)  # before the run, so that changes during it count as new
-        if now == before:
+        current = stamps(read_by)  # before the run, so that changes during it count as new
+        if current == before:
             continue
-        before = now
+        before = current
         ctx.screen.line()
         try:
             answer = once()

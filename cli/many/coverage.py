@@ -32,8 +32,8 @@ NEVER_SHOWN = 12
 
 
 class Covered(Struct, frozen=True):
-    """Coverage. `never` are clauses that nothing exercises, `unspoken` those only cases do. `bad` are unreadable
-    inputs."""
+    """Coverage. `never` are clauses that nothing exercises, `unspoken` those that only cases exercise. `bad` are
+    unreadable inputs."""
 
     coverage: Coverage
     never: tuple[Clause, ...]
@@ -108,8 +108,8 @@ def _cases(ctx: CommandContext, folder: Path) -> Iterator[Case]:
 def _count_case(counting: CoverageCounter, case: Case, matches: Loader) -> None:
     report = run_case(case, counting.game, matches, rulings=RULINGS)
     if report.passed:
-        said = (step.then.refused for _, _, step in every_step(case.step))
-        refused = [Clause(clause) for clause in said if clause]
+        refused_clauses = (step.then.refused for _, _, step in every_step(case.step))
+        refused = [Clause(clause) for clause in refused_clauses if clause]
         counting.case(report.claimed, report.witnessed, refused, case.set)
 
 

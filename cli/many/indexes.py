@@ -10,10 +10,10 @@ def warn_of_stale(ctx: CommandContext) -> Callable[[str], None]:
     """Return a function that warns once per corpus with a stale index."""
     known: set[str] = set()
 
-    def look(file: str) -> None:
+    def warn_once(file: str) -> None:
         if file not in known:
             known.add(file)
             if has_stale_index(file):
                 ctx.warn(ctx.say("regress.stale_index", file=path_of(file)))
 
-    return look
+    return warn_once

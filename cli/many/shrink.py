@@ -50,7 +50,7 @@ def shrink(
     """Shorten a match to what its verdict needs; write a record and a case. The exit code is 1 if there is no
     effect."""
     with match_of(ctx, record) as match:
-        game, own, entries = match.game, match.rules, list(match.entries)
+        game, recorded_rules, entries = match.game, match.rules, list(match.entries)
     if reading is not None:
         if asked.rules is not None or asked.settings or asked.frame:
             raise ctx.problem("shrink.one_of")
@@ -58,10 +58,10 @@ def shrink(
     else:
         target = target_of(ctx, asked)
         with naming_file(ctx, asked.rules):
-            other = rules_for(target, game, own)
+            other = rules_for(target, game, recorded_rules)
         still, what = _build_verdict_check(match.law, entries, other)
     if not still(entries):
-        differs = reading is None and rejudge(game, entries, own).kind != "identical"
+        differs = reading is None and rejudge(game, entries, recorded_rules).kind != "identical"
         missed = Text("shrink.own") if differs else what
         return Answer(
             lambda: None, lambda: ctx.print_message("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS

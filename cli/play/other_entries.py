@@ -130,7 +130,7 @@ def _toggle_manual_chance(session: PlaySession) -> None:
     session.keys.clear()
 
 
-def _first_of(session: PlaySession) -> Seat:
+def _default_actor(session: PlaySession) -> Seat:
     awaited = session.match.game.awaited(session.table)
     return session.preferred or next((seat for seat in session.ours if seat in awaited), session.ours[0])
 
@@ -143,7 +143,7 @@ def _any_action(session: PlaySession) -> None:
         text = session.need(session.say("play.action"))
         if text == "?":
             session.paper.line("; ".join(map(form_of, session.match.game.action_types)))
-        elif _record_typed(session, _first_of(session), text):
+        elif _record_typed(session, _default_actor(session), text):
             return
 
 
@@ -259,7 +259,7 @@ def _card(session: PlaySession, head: str, owner: Seat | None = None) -> CardId:
     while True:
         text = session.need(head)
         try:
-            return resolve(session, text, _first_of(session), owner)
+            return resolve(session, text, _default_actor(session), owner)
         except FormatError as error:
             session.complain(session.ctx.mistyped(text, error))
 

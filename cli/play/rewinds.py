@@ -40,7 +40,7 @@ def list_user_entries(session: PlaySession) -> Iterator[UserEntry]:
     for before, at in undo_plans.list_undoable_steps(session.match):
         entry = entries[at - 1]
         assert isinstance(entry, E.Played | E.Corrected | E.Gap)
-        if not _shuffled_by_itself(session, entry):
+        if not _is_automatic_shuffle(session, entry):
             yield UserEntry(at, before, entry)
 
 
@@ -77,7 +77,7 @@ def plan_undo(session: PlaySession, entry: int) -> Undo:
 def plan_redo(session: PlaySession) -> Undo:
     """Plan a redo of the last undo. A judge may redo even after new entries."""
     plan = undo_plans.plan_redo(session.match, session.match.id, session.by)
-    if plan.obstacle == "nothing" and undo_plans.is_judge(session.by) and (to := _left_last(session)):
+    if plan.obstacle == "nothing" and undo_plans.is_judge(session.by) and (to := _find_head_before_rewind(session)):
         return replace(plan, to=to, obstacle="")
     return _as_judge(session, plan)
 
@@ -143,13 +143,13 @@ def rewind(session: PlaySession, to: int, reason: str) -> bool:
     )
 
 
-def _left_last(session: PlaySession) -> int:
+def _find_head_before_rewind(session: PlaySession) -> int:
     entries = session.match.entries
     undone = (at for at in reversed(E.line(entries)) if type(entries[at - 1]) is E.Rewound)
     return next(undone, 1) - 1
 
 
-def _shuffled_by_itself(session: PlaySession, entry: E.Entry) -> bool:
+def _is_automatic_shuffle(session: PlaySession, entry: E.Entry) -> bool:
     """True for an automatic shuffle of real cards that showed nothing."""
     if not (session.match.undealt and isinstance(entry, E.Played) and entry.actor == CHANCE):
         return False

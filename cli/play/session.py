@@ -271,7 +271,7 @@ class PlaySession(Dialogue):
         shows: tuple[str, ...],
         ends: Callable[[], bool],
     ) -> object:
-        """An action that ends the match needs confirmation, if legal: only a rewind could undo it."""
+        """Record an action. One that ends the match needs confirmation, if legal: only a rewind could undo it."""
         return matches.play(
             self.store,
             self.match.id,

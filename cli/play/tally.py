@@ -21,15 +21,15 @@ class KeystrokeCounts:
 
     def lines(self, lang: Lang) -> Iterator[str]:
         counts = [*self._acted, *self._passed]
-        share = _share(100 * sum(keys <= KEYS_GOAL for keys in counts), len(counts), 100.0)
-        mean = _share(sum(counts), len(counts))
+        share = _ratio(100 * sum(keys <= KEYS_GOAL for keys in counts), len(counts), 100.0)
+        mean = _ratio(sum(counts), len(counts))
         yield say("play.count", lang, actions=len(counts), keys=sum(counts), mean=f"{mean:.2f}", share=f"{share:.1f}")
-        acted, own = len(self._acted), sum(self._acted)
-        alone, whole = f"{_share(own, acted):.2f}", f"{_share(sum(counts), acted):.2f}"
+        acted, acted_keys = len(self._acted), sum(self._acted)
+        alone, whole = f"{_ratio(acted_keys, acted):.2f}", f"{_ratio(sum(counts), acted):.2f}"
         yield say("play.count_acted", lang, passes=len(self._passed), acted=acted, alone=alone, whole=whole)
         for keys, n in sorted(Counter(counts).items()):
             yield say("play.count_row", lang, keys=keys, n=n)
 
 
-def _share(total: float, of: int, otherwise: float = 0.0) -> float:
-    return total / of if of else otherwise
+def _ratio(total: float, count: int, default: float = 0.0) -> float:
+    return total / count if count else default

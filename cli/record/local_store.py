@@ -105,11 +105,11 @@ def _trouble(
 ) -> CommandError:
     if isinstance(stop, sheet_recording.SheetConflict):
         return contradiction_error(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
-    told = _against(ctx, store, sheet, stop.why)
-    return CommandError(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
+    error = _describe_trouble(ctx, store, sheet, stop.why)
+    return CommandError(f"{sheet.name}:{stop.line}:{stop.column}: {error.message}", BAD_INPUT, error.more)
 
 
-def _against(
+def _describe_trouble(
     ctx: CommandContext, store: Store, sheet: Sheet, why: sheet_recording.Trouble | FormatError
 ) -> CommandError:
     match why:

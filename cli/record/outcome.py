@@ -75,9 +75,9 @@ def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actua
     """Return the error for a write conflict, with the other writer's entries."""
     news: Sequence[TimelineEntry] = ()
     if 0 <= expected < actual:
-        now = ctx.match(store, match)
-        first = max(expected + 1, now.version - CHANGED_MAX + 1)
-        news = lines(ctx, now, now.eyes(), first, now.entries[first - 1 :])
+        current = ctx.match(store, match)
+        first = max(expected + 1, current.version - CHANGED_MAX + 1)
+        news = lines(ctx, current, current.eyes(), first, current.entries[first - 1 :])
     return conflict_error(ctx, match, expected, actual, news)
 
 

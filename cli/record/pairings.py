@@ -46,11 +46,11 @@ def pairings(
         text = decode_csv(files.read(ctx, table), table)
         law = Law(game, with_seats(game, rules, count_seats(text, table)))
         rows = read_pairings(text, law.seats(), table)
-    said = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
+    occasion_texts = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
     shared = Round(
         law=law,
         version=version,
-        occasion=occasion_of(said),
+        occasion=occasion_of(occasion_texts),
         decks={name: find_deck(ctx, game, name) for name in deck_names(rows)},
         policy=ruling,
         cards=read_kind(ctx, no_deal=no_deal, phones=phones),
