@@ -92,7 +92,7 @@ class Session(Struct, frozen=True):
 
 
 ANY_MATCH: Final = "?"
-"""Stands for any match, or for one without an id yet. No match has this id."""
+"""Placeholder for any match, or for a match without an id yet. No match has this id."""
 ANONYMOUS: Final = Session()
 
 

@@ -144,7 +144,7 @@ class AppContext:
         self._recorded_seats: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
         self.search_index = SearchIndex(store, indexing.index_rows, indexing.law_digest())
         self.forgetting_count = read_erasure_count(store)
-        """How often names were erased in the store, as text; '' for never. Caches with names depend on it."""
+        """Number of name erasures in the store, as text; '' for none. Caches with names depend on it."""
         self._drop_at = 0
         self._empty_caches()
         self.clause_usage: LruCache[Hashable, tuple[ClauseTally, ...]] = LruCache(USAGES_MAX)

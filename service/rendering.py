@@ -58,7 +58,7 @@ def read_style(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def draw(request: Request, page: TemplatePage, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return the page in the language of its URL."""
 
     def t(key: str, **values: object) -> str:
@@ -68,7 +68,7 @@ def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict
 
     text = (
         environment()
-        .get_template(sheet.template)
+        .get_template(page.template)
         .render(
             t=t,
             lang=request.lang,
@@ -78,9 +78,9 @@ def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict
             assets=assets(),
             sections=SECTIONS,
             public=request.context.settings.public,
-            title=sheet.title,
-            about=sheet.about,
-            **sheet.values,
+            title=page.title,
+            about=page.about,
+            **page.values,
         )
     )
     return Response(text.encode(), status, headers or {}, HTML)
@@ -101,8 +101,8 @@ def answer_page(route: Route, request: Request, body: bytes) -> Response:
     match response.value:
         case Problem() as problem:
             return _draw_problem(request, problem, response)
-        case TemplatePage() as sheet:
-            return draw(request, sheet, response.status, response.headers)
+        case TemplatePage() as page:
+            return draw(request, page, response.status, response.headers)
         case _:
             return response
 

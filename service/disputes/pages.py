@@ -43,7 +43,7 @@ from service.requests import EmptyPayload, Request, Response
 FACTS: Final = ";"
 """Separator of facts, as in a line of the recorder."""
 NO_ENTRY: Final = 999_999_999
-"""Stands for invalid input; no match has this many entries."""
+"""Placeholder for invalid input. No match has this many entries."""
 VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
 OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
 

@@ -32,8 +32,8 @@ class DrawingContext:
         self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None, *, names: P.Names = P.NO_NAMES
     ) -> None:
         self.law, self.schema, self.lang, self.names = law, schema, lang, names
-        own = layout or law.game.layout()
-        self.layout = plain_layout(schema) if own is None else fit_layout(own, schema)
+        chosen_layout = layout or law.game.layout()
+        self.layout = plain_layout(schema) if chosen_layout is None else fit_layout(chosen_layout, schema)
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Number of each seat from 1, which selects its colour and hatching."""

@@ -226,8 +226,8 @@ def find_impossible(view: MatchView, facts: CitedFacts) -> Impossible | None:
 
 def _read_fact(view: MatchView, table: Table, text: str) -> CitedFact:
     match = view.match
-    telling = parse_fact(with_clause(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
-    clause, fact = read_learned(match.game, telling)
+    parsed = parse_fact(with_clause(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
+    clause, fact = read_learned(match.game, parsed)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
         raise FormatError(explain_unknown("clause", clause, book, lists=False))

@@ -205,7 +205,7 @@ def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Term
 
 
 def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
-    telling: CitedFacts = ()
+    cited_facts: CitedFacts = ()
     match command:
         case C.RecordLine():
             return record_typed_line(request, view, command, terms)
@@ -216,7 +216,7 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
         case C.UndoEntries():
             return undo.undo(request, view, command, terms)
         case C.Correct(facts=facts) | C.ReportGap(facts=facts):
-            telling = require_possible(view, checks.read_facts(view, facts))
+            cited_facts = require_possible(view, checks.read_facts(view, facts))
         case C.CallJudge(answered=answered):
             require_answerable(request.session, view.match, answered)
         case C.Close(abandon=abandon) if checks.stands(view, command) and not command.confirm:
@@ -225,7 +225,7 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
             return record_filed(request, view, command, terms)
         case _:
             pass
-    return handle(request.context.store, view.match, command, author_of(request.session), telling, terms=terms)
+    return handle(request.context.store, view.match, command, author_of(request.session), cited_facts, terms=terms)
 
 
 def require_possible(view: MatchView, facts: CitedFacts) -> CitedFacts:
@@ -238,11 +238,11 @@ def require_possible(view: MatchView, facts: CitedFacts) -> CitedFacts:
 def record_filed(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
     """Record a decision outside the play, such as a ruling. Raises HttpProblem if it is out of order."""
     filing.require_right(view, request.session, command)
-    telling = checks.read_command_facts(view, command)
-    if isinstance(wrong := parse_filed(author_of(request.session), command, telling), Text):
+    facts = checks.read_command_facts(view, command)
+    if isinstance(wrong := parse_filed(author_of(request.session), command, facts), Text):
         raise http_problem("unreadable", wrong)
-    require_possible(view, telling)
-    result = handle(request.context.store, view.match, command, author_of(request.session), telling, terms=terms)
+    require_possible(view, facts)
+    result = handle(request.context.store, view.match, command, author_of(request.session), facts, terms=terms)
     if isinstance(result, Unfit):
         raise http_problem(filing.problem_of(result.what), result.what)
     return result

@@ -1,4 +1,4 @@
-"""Question to the recorder which seat acted, for a line that names none and does not fit the awaited seat.
+"""Question which seat acted, for a line that names none and does not fit the awaited seat.
 
 All checks use the sender's own table, so that the question reveals nothing of hidden cards.
 """

@@ -146,12 +146,14 @@ def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionRepo
     by_name = {each.match.name: each.match for each in listed}
     bad = tuple(each.match for each in listed if each.match.kind == "bad")
     differences = tuple(each for each in listed if each.match.kind != "bad")
-    own = {
+    report_values = {
         known.name: getattr(counted, known.name) for known in fields(RegressionReport) if hasattr(counted, known.name)
     }
-    own["shortest"] = {kind: tuple(by_name[name] for name in names) for kind, names in counted.shortest.items()}
+    report_values["shortest"] = {
+        kind: tuple(by_name[name] for name in names) for kind, names in counted.shortest.items()
+    }
     flips = tuple(each.match for each in differences if each.match.flip is not None)
-    return RegressionReport(**{**own, "flips": flips, "differences": differences, "bad": bad})
+    return RegressionReport(**{**report_values, "flips": flips, "differences": differences, "bad": bad})
 
 
 def _make_difference(row: DifferenceRow) -> MatchDifference:

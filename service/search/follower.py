@@ -22,7 +22,7 @@ class IndexFollower:
     """A thread that indexes new matches, one at a time, whenever it is woken."""
 
     def __init__(self, finder: SearchIndex, hears: Callable[[], bool]) -> None:
-        self._finder, self._has_notifications = finder, hears
+        self._search_index, self._has_notifications = finder, hears
         self._woken, self._stopped = Event(), Event()
         self._thread = Thread(target=self._follow, name=THREAD_NAME, daemon=True)
 
@@ -42,7 +42,7 @@ class IndexFollower:
     def _follow(self) -> None:
         while not self._stopped.is_set():
             try:
-                if self._finder.catch_up(most=1):
+                if self._search_index.catch_up(most=1):
                     self._woken.wait(IDLE_POLL_S if self._has_notifications() else POLL_S)
                     self._stopped.wait(BATCH_S)
                     self._woken.clear()

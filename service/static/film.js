@@ -7,7 +7,7 @@
   const all = (selector, call) => document.querySelectorAll(selector).forEach(call), id = (name) => document.getElementById(name);
   const scrub = id("scrub"), log = id("log"), cursor = id("cursor");
 
-  let head = +of.head, at = +of.at, wanted = at, frame, rest, said, jump, version, sealed;
+  let head = +of.head, at = +of.at, wanted = at, frame, rest, sayTimer, jump, version, sealed;
   let steps, full, lines, says, loads, parsed, shown;
   const forget = () => {
     steps = [], lines = [], says = [], shown = {};
@@ -72,25 +72,25 @@
     }
   };
 
-  const board = (now) => {
+  const board = (strips) => {
     const focus = document.activeElement;
-    for (const key in now) {
-      const old = shown[key] !== now[key] && document.querySelector(`[data-strip="${CSS.escape(key)}"]`);
-      if (old) patch(old, read(now[key]));
+    for (const key in strips) {
+      const old = shown[key] !== strips[key] && document.querySelector(`[data-strip="${CSS.escape(key)}"]`);
+      if (old) patch(old, read(strips[key]));
     }
-    shown = now;
+    shown = strips;
     document.dispatchEvent(new CustomEvent("drawn", {detail: !focus.isConnected}));
   };
 
   const list = () => {
     if (!log) return;
-    const held = {}, rows = [];
-    for (const row of log.children) held[row.dataset.n] = row;
+    const existing = {}, rows = [];
+    for (const row of log.children) existing[row.dataset.n] = row;
     let first = at, last = at;
     for (let n = log.dataset.before; n > 0 && first > 1;) if (lines[--first] !== "") n--;
     for (let n = log.dataset.after; n > 0 && last < head;) if (lines[++last] !== "") n--;
     for (let k = first; k <= last; k++) {
-      const row = held[k] || (lines[k] && read(lines[k]).cloneNode(true));
+      const row = existing[k] || (lines[k] && read(lines[k]).cloneNode(true));
       if (!row) continue;
       if (k === at) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
       rows.push(row);
@@ -123,19 +123,19 @@
   // One update per animation frame, to the latest entry wanted.
   const draw = () => {
     frame = 0;
-    const n = wanted, now = strips(n);
+    const n = wanted, target = strips(n);
     if (sealed) return;
-    if (!now) return load(n).then(() => { if (n === wanted && strips(n)) requestDraw(); });
+    if (!target) return load(n).then(() => { if (n === wanted && strips(n)) requestDraw(); });
     follow();
     of.at = at = n;
-    board(now);
+    board(target);
     list();
     showPosition();
     if (loads.size * CHUNK < head) ahead();
     clearTimeout(rest);
     rest = setTimeout(settle, REST);
-    clearTimeout(said);
-    said = setTimeout(() => all("[data-shows=say]", (part) => { part.textContent = says[at] || ""; }), SAID);
+    clearTimeout(sayTimer);
+    sayTimer = setTimeout(() => all("[data-shows=say]", (part) => { part.textContent = says[at] || ""; }), SAID);
   };
   const requestDraw = () => { of.state = "moving"; frame ||= requestAnimationFrame(draw); };
 
@@ -159,8 +159,8 @@
   const actions = {first: () => go(1, true), back: () => go(wanted - 1), next: () => go(wanted + 1)};
   actions.last = actions.live = () => go(head, true);
   for (const name of ["turn", "stop", "finding"]) for (const [end, way] of [["back", -1], ["next", 1]]) actions[`${name}-${end}`] = () => {
-    const there = (scrub?.dataset[`${name}s`] || "").split(" ").filter((n) => n && way * (n - wanted) > 0);
-    if (there.length) go(Math.min(...there.map((n) => way * n)) * way, true);
+    const stops = (scrub?.dataset[`${name}s`] || "").split(" ").filter((n) => n && way * (n - wanted) > 0);
+    if (stops.length) go(Math.min(...stops.map((n) => way * n)) * way, true);
   };
 
   const keys = {
@@ -205,7 +205,7 @@
     sealed = true;
     forget();
     clearTimeout(rest);
-    clearTimeout(said);
+    clearTimeout(sayTimer);
     all("[data-strip], [data-shows=say], #log", (part) => part.replaceChildren());
     scrub?.removeAttribute("aria-valuetext");
   };
