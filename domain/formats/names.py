@@ -82,7 +82,7 @@ class _CardName(Struct, frozen=True):
     def is_trackable(self, card: CardId) -> bool:
         return self.eyes is None or self.eyes.follows(self.table, card)
 
-    def lies(self, card: CardId) -> bool:
+    def fits_slot(self, card: CardId) -> bool:
         return self.slot is not None and may_name(self.table.pieces[card].place, self.actor, self.slot)
 
     def is_at(self, text: str | None, place: Place) -> bool:
@@ -156,7 +156,7 @@ def _resolve_piece(name: _CardName, squares: tuple[Place, ...]) -> CardId:
     cards, the actor's piece is chosen."""
     standing = [card for place in squares for card in name.table.places.get(place, ())]
     seen = [card for card in standing if name.is_trackable(card) or name.is_face_known(card)]
-    candidates = [card for card in seen if name.lies(card)] or seen
+    candidates = [card for card in seen if name.fits_slot(card)] or seen
     if len(candidates) > 1 and name.slot is not None and name.slot.own:
         candidates = [card for card in candidates if name.table.pieces[card].controller == name.actor] or candidates
     if not candidates:
@@ -174,7 +174,7 @@ def _resolve_unseen(name: _CardName, real: RealCards) -> CardId | None:
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
     rows = (row for at, row in table.places.items() if name.is_at(place, at))
-    cards = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
+    cards = [card for row in rows for card in row if card not in name.taken and name.fits_slot(card)]
     if actor not in table.seats:
         cards = [card for card in cards if seat_of(table.pieces[card].place) in (None, holder)]
     asked = [card for card in cards if any(card in question.cards for question in table.asked if question.by == actor)]
@@ -219,7 +219,7 @@ def _resolve_face(name: _CardName, match: re.Match[str]) -> CardId:
         and name.is_face_known(card)
     ]
     own = [card for card in named if pieces[card].controller == name.actor]
-    if nearest := [card for card in named if name.lies(card)] or own or named:
+    if nearest := [card for card in named if name.fits_slot(card)] or own or named:
         plain = [card for card in nearest if pieces[card].up or pieces[card].controller == name.actor]
         return _choose_first(name, plain or nearest)
     faces = {piece.face for card, piece in pieces.items() if piece.face and name.is_face_known(card)}

@@ -43,12 +43,14 @@ def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Allo
     still be refused.
     """
     table = known_table(record, eyes, at)
-    doables = [
-        doable for actor in _actors(record, eyes, table) for doable in _list_by_verb(record, eyes, table, actor, most)
+    found = [
+        allowed_actions
+        for actor in _actors(record, eyes, table)
+        for allowed_actions in _list_by_verb(record, eyes, table, actor, most)
     ]
     if CHANCE in record.law.awaited(table):
-        doables += _list_chance_actions(record, table)
-    return tuple(doables)
+        found += _list_chance_actions(record, table)
+    return tuple(found)
 
 
 def suggest_lines(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[str, ...]:

@@ -79,13 +79,13 @@ class Coverage(Struct, frozen=True, kw_only=True):
     @property
     def unspoken(self) -> tuple[Clause, ...]:
         """Clauses that only cases show."""
-        return tuple(heat.clause for heat in self.clauses if heat.unspoken)
+        return tuple(usage.clause for usage in self.clauses if usage.unspoken)
 
     @property
     def never(self) -> tuple[Clause, ...]:
         """Binding clauses that were never exercised and are not listed as unreachable."""
         excused = {exception.clause for exception in self.unreachable}
-        return tuple(heat.clause for heat in self.clauses if heat.cold and heat.clause not in excused)
+        return tuple(usage.clause for usage in self.clauses if usage.cold and usage.clause not in excused)
 
 
 class CoverageCounter:
@@ -157,13 +157,13 @@ class CoverageCounter:
             game=self.game.key,
             matches=self.matches,
             cases=self.cases,
-            clauses=tuple(self._heat(clause) for clause in self.game.rulebook.clauses),
+            clauses=tuple(self._usage(clause) for clause in self.game.rulebook.clauses),
             cards=tuple(UseCount(face, self.faces[face]) for face in self.game.faces()),
             options=tuple(UseCount(value, self.settings[value]) for value in _values(self.game)),
             unreachable=unreachable,
         )
 
-    def _heat(self, clause: Clause) -> ClauseUsage:
+    def _usage(self, clause: Clause) -> ClauseUsage:
         return ClauseUsage(
             clause=clause,
             kind=self.game.rulebook.clauses[clause].kind,

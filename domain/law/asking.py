@@ -12,7 +12,7 @@ class StrictLiveTable(LiveTable):
 
 
 def face_of(t: Table, card: CardId, purpose: str = "") -> str | None:
-    """Return the face of a card; None if it is unknown. Raises UnknownFaceError instead on an `Asking` table."""
+    """Return the face of a card; None if it is unknown. Raises UnknownFaceError instead on a `StrictLiveTable`."""
     face = t.pieces[card].face
     if face is None and isinstance(t, StrictLiveTable):
         raise UnknownFaceError(card, purpose)

@@ -23,7 +23,7 @@ class LiveTable(Draft):
         self._told: list[CitedFact] = []
 
     def emit(self, clause: Clause, fact: AnyFact) -> None:
-        """Apply a fact and record it with its clause. Raises Endless after FACTS_MAX facts."""
+        """Apply a fact and record it with its clause. Raises EndlessError after FACTS_MAX facts."""
         EVOLVE[type(fact)](self, fact)
         self._told.append((clause, fact))
         if len(self._told) > FACTS_MAX:

@@ -1,5 +1,5 @@
 """Notes of clauses that shape an outcome without a fact, for explanations of an entry. The law takes notes while it
-decides. On any table but `Noting` they are discarded, and no decision depends on them."""
+decides. On any table but `ExplainedLiveTable` they are discarded, and no decision depends on them."""
 
 from collections.abc import Iterable
 from typing import Final, TypeGuard

@@ -47,7 +47,7 @@ def advance(rules: R, t: LiveTable, process: Frame, steps: Steps[R], stays: Clau
 
 
 def repeat_until_done(step: Callable[[R, LiveTable], bool], rules: R, t: LiveTable, most: int) -> None:
-    """Repeat a step until it has nothing to do. Raises Endless after `most` repetitions."""
+    """Repeat a step until it has nothing to do. Raises EndlessError after `most` repetitions."""
     for _ in range(most):
         if not step(rules, t):
             return

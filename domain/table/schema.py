@@ -15,7 +15,7 @@ lies face up. `all`: every face.
 """
 
 HIDDEN: Final[tuple[VisibilityLevel, ...]] = ("nothing", "count", "below")
-"""Values of `See` that show no face."""
+"""Levels that show no face."""
 
 Order = Literal["bag", "row", "pile", "slots", "grid"]
 
