@@ -104,7 +104,7 @@ def resolve_card(
     """Return the card that a text means in a slot. `taken` are the cards that the action named before.
 
     A square's name in `places` may stand for the piece on it. With `real`, a face may also name an unknown card in the
-    slot, and is then stored there. Raises FormatError if no card or several different cards match.
+    slot, and `real.faces` stores it. Raises FormatError if no card or several different cards match.
     """
     if text in labels.cards:
         return labels.cards[text]

@@ -37,8 +37,8 @@ def decide_as_played(
     """Carry out an action that was played, allowed or not, and name every clause that it broke.
 
     Open questions stay open, and so does another seat's window. The action is refused only if something it names is
-    missing. Then facts are entered by hand. `skips` selects the meaning of older records, which skips open questions
-    (ADR 54).
+    not in its place, or if the actor is not a seat. Then facts are entered by hand. `skips` selects the meaning of
+    older records, which skips open questions (ADR 54).
     """
     broken = [
         step

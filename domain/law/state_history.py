@@ -116,8 +116,8 @@ class StateHistory(Generic[State]):
 
     def _keep(self, place: int, state: State) -> None:
         self._states[place] = state
-        # Keep a place divisible by 2**n, but by no higher power, until it lies RECENT_STATES * 2**n back. Then the added place
-        # is divisible by the same power, so that each addition drops at most one state.
+        # Keep a place divisible by 2**n, but by no higher power, until it lies RECENT_STATES * 2**n back. Then the
+        # added place is divisible by the same power, so that each addition drops at most one state.
         old = place - RECENT_STATES * (place & -place)
         if old > 1:
             self._states.pop(old, None)

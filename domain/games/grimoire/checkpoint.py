@@ -144,7 +144,7 @@ def _lethal_spells(rules: Rules, t: Table, effects: EffectsInForce) -> tuple[Car
 
 @implements(C.BROKEN_AFTER_RESOLUTION, C.ILLEGAL_TARGET_SKIPPED, C.TARGET_GONE, C.ON_RESOLUTION)
 def resolve(rules: Rules, t: LiveTable, played: Frame) -> None:
-    """Collide a played spell with its target, trigger its abilities and return it to the field, spended."""
+    """Collide a played spell with its target, trigger its abilities and take it off the stack, spended."""
     spell, target = R.source_of(played), R.aim_of(played)
     card, target_card = spell.card, target.card
     effects, by = effects_in_force(rules, t), R.controller(t, card)

@@ -129,10 +129,10 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
 
 
 def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
-    words = R.printed(rules, t, card)
+    printed = R.printed(rules, t, card)
     if rules.cast_inequality == "literal":
-        return all(R.chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
-    return all(R.chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
+        return all(R.chroma(t, actor, colour) <= printed.chroma.get(colour, 0) for colour in COLOURS)
+    return all(R.chroma(t, actor, colour) >= degree for colour, degree in printed.chroma.items())
 
 
 def castable(rules: Rules, t: Table, effects: EffectsInForce, actor: Seat) -> tuple[CardId, ...]:

@@ -201,7 +201,7 @@ class Control(Do, frozen=True, tag="control"):
 
 
 class Unplay(Do, frozen=True, tag="unplay"):
-    """Return a played spell to the field, spended, without resolving it."""
+    """Take a played spell off the stack, spended, without resolving it."""
 
     what: M.ObjectsRef
 

@@ -61,15 +61,15 @@ def _changes_abilities(mods: tuple[T.AnyModifier, ...]) -> bool:
     return any(isinstance(mod, T.LoseAbilities | T.Gain) for mod in mods)
 
 
-def _continuous(words: T.Card) -> tuple[T.Continuous, ...]:
+def _continuous(printed: T.Card) -> tuple[T.Continuous, ...]:
     """Return the printed continuous abilities of a card."""
-    return tuple(ability for ability in words.abilities if isinstance(ability, T.Continuous))
+    return tuple(ability for ability in printed.abilities if isinstance(ability, T.Continuous))
 
 
-def _fixed_toughness(words: T.Card) -> int | None:
+def _fixed_toughness(printed: T.Card) -> int | None:
     """Return the printed toughness, or None if the card has a continuous ability that changes toughness."""
-    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(words))
-    return None if changing else words.toughness
+    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(printed))
+    return None if changing else printed.toughness
 
 
 _CONTINUOUS: Final = work_out(_continuous)
@@ -120,9 +120,11 @@ def abilities(
 
 @cache
 def _printed(pool: PoolId, face: str | None) -> tuple[tuple[T.AnyAbility, str, tuple[int, ...], int], ...]:
-    words = card(pool, face)
-    keywords = tuple((T.Keyword(name), words.id, (), -1) for name in words.keywords)
-    return keywords + tuple((ability, words.id, (number,), number) for number, ability in enumerate(words.abilities))
+    printed = card(pool, face)
+    keywords = tuple((T.Keyword(name), printed.id, (), -1) for name in printed.keywords)
+    return keywords + tuple(
+        (ability, printed.id, (number,), number) for number, ability in enumerate(printed.abilities)
+    )
 
 
 def has_keyword(rules: Rules, t: Table, card_id: CardId, name: str) -> bool:
@@ -158,15 +160,17 @@ def fits(
 
 def fits_printed_values(rules: Rules, t: Table, sel: Selector, candidate: CardId, you: Seat) -> bool:
     """True if the printed colour, user, name and cost fit the description."""
-    words = R.printed(rules, t, candidate)
-    if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
+    printed = R.printed(rules, t, candidate)
+    if sel.colour is not None and (
+        bool(printed.colours) if sel.colour == "none" else sel.colour not in printed.colours
+    ):
         return False
     if sel.user:
         character = R.character(t, you)
         user = sel.user if sel.user != "yours" else R.printed(rules, t, character).user if character is not None else ""
-        if words.user != user:
+        if printed.user != user:
             return False
-    return (not sel.name or words.id == sel.name) and (sel.cost_most is None or words.cost <= sel.cost_most)
+    return (not sel.name or printed.id == sel.name) and (sel.cost_most is None or printed.cost <= sel.cost_most)
 
 
 def _is_whose(rules: Rules, sel: Selector, you: Seat, owner: Seat, chosen: tuple[Seat, ...]) -> bool:

@@ -151,18 +151,18 @@ def _spend_chance(rules: Rules, t: LiveTable) -> None:
 @implements(C.MILL_COST, C.COST_FIXED, C.BOON_AT_DECLARATION)
 def _use_skill(rules: Rules, t: LiveTable, actor: Seat, action: A.UseSkill) -> None:
     card = action.card
-    words = R.printed(rules, t, card)
+    printed = R.printed(rules, t, card)
     hero = R.hero(rules, t, actor)
     is_response = P.window(t) is not None
     effects = EffectsInForce(rules, t)
-    price = cost(rules, t, effects, actor, words)
-    weigh_cost(rules, t, effects, actor, card, words)
+    price = cost(rules, t, effects, actor, printed)
+    weigh_cost(rules, t, effects, actor, card, printed)
     _spend_chance(rules, t)
     t.emit(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
     item = _push(rules, t, actor, action, hero, price)
     mill(rules, t, actor, price, C.MILL_COST)
-    if words.lose_hp and hero is not None:
-        lose_hp(t, hero, words.lose_hp, C.MILL_COST)
+    if printed.lose_hp and hero is not None:
+        lose_hp(t, hero, printed.lose_hp, C.MILL_COST)
     _offer_response(rules, t, item, is_response)
 
 

@@ -51,24 +51,24 @@ def weigh_damage(rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, 
         )
 
 
-def weigh_cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, card: CardId, words: T.Card) -> None:
+def weigh_cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, card: CardId, printed: T.Card) -> None:
     """Record the layers of a skill's cost: the printed cost, the double boon, and changes by cards."""
     if collects_notes(t):
-        note_layers(t, C.MILL_COST, _cost_layers(rules, t, effects, seat, card, words), card)
-        if discount(rules, t, effects, seat, words):
+        note_layers(t, C.MILL_COST, _cost_layers(rules, t, effects, seat, card, printed), card)
+        if discount(rules, t, effects, seat, printed):
             note(t, C.DOUBLE_BOON, *_under_hero(rules, t, seat))
 
 
 def _cost_layers(
-    rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, card: CardId, words: T.Card
+    rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, card: CardId, printed: T.Card
 ) -> Iterator[ValueLayer]:
-    yield ValueLayer(C.MILL_COST, words.cost, card)
-    reduction = discount(rules, t, effects, seat, words)
+    yield ValueLayer(C.MILL_COST, printed.cost, card)
+    reduction = discount(rules, t, effects, seat, printed)
     for terrain in _under_hero(rules, t, seat) if reduction else ():
-        if words.double_cost is None:
+        if printed.double_cost is None:
             yield ValueLayer(C.DISCOUNT, -reduction, terrain)
         else:
-            yield ValueLayer(C.PRINTED_DISCOUNT, words.double_cost, terrain, sets=True)
+            yield ValueLayer(C.PRINTED_DISCOUNT, printed.double_cost, terrain, sets=True)
     for n, source in surcharges(rules, t, effects, seat):
         yield ValueLayer(C.CONTINUOUS, n, source)
 
@@ -79,18 +79,18 @@ def _under_hero(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     return () if terrain is None else (terrain,)
 
 
-def permit_boon(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, words: T.Card) -> None:
+def permit_boon(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, printed: T.Card) -> None:
     """Permit a skill of the element of the terrain under the hero, even an opponent's terrain."""
-    if collects_notes(t) and words.element in boons(rules, t, effects, seat):
+    if collects_notes(t) and printed.element in boons(rules, t, effects, seat):
         for terrain in _under_hero(rules, t, seat):
             note_permission(t, C.TERRAIN_ELEMENTS, terrain)
             if R.owner(t, terrain) != seat:
                 note_permission(t, C.BOON_OF_ANY_TERRAIN, terrain)
 
 
-def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, words: T.Card) -> None:
+def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, printed: T.Card) -> None:
     """Note that a skill resolves although its user could no longer use it."""
-    if collects_notes(t) and not is_usable(rules, t, EffectsInForce(rules, t), seat, words.element):
+    if collects_notes(t) and not is_usable(rules, t, EffectsInForce(rules, t), seat, printed.element):
         note(t, C.BOON_AT_DECLARATION, card)
 
 

@@ -112,11 +112,11 @@ def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
     if rules.end_start_use == "turn_player_any" and t.clock.phase == S.END:
         return True
     for card in R.table(t, seat):
-        words = R.printed(rules, t, card)
+        printed = R.printed(rules, t, card)
         if R.owner(t, card) == seat and (
-            any(isinstance(ability, T.Activated) and ability.response for ability in words.abilities)
+            any(isinstance(ability, T.Activated) and ability.response for ability in printed.abilities)
             if R.is_in_force(t, card)
-            else words.response
+            else printed.response
         ):
             return True
     return any(
@@ -135,12 +135,15 @@ def _terrain_abilities(rules: Rules, t: Table, unit: CardId) -> tuple[T.AnyAbili
 def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
     effects, book_size = EffectsInForce(rules, t), len(R.book(t, actor))
     for card in (*R.hand(t, actor), *R.table(t, actor)):
-        words = R.printed(rules, t, card)
-        if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not words.response):
+        printed = R.printed(rules, t, card)
+        if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not printed.response):
             continue
-        if not is_usable(rules, t, effects, actor, words.element) or cost(rules, t, effects, actor, words) > book_size:
+        if (
+            not is_usable(rules, t, effects, actor, printed.element)
+            or cost(rules, t, effects, actor, printed) > book_size
+        ):
             continue
-        yield from _skill(rules, t, actor, card, words)
+        yield from _skill(rules, t, actor, card, printed)
     for source in _sources(rules, t, actor):
         for number, ability in enumerate(R.printed(rules, t, source).abilities):
             if isinstance(ability, T.Activated) and (ability.response or not only_responses):
@@ -157,16 +160,16 @@ def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
     return (*units, *terrains, *auras)
 
 
-def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Iterator[Template]:
+def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, printed: T.Card) -> Iterator[Template]:
     fixed: Fixed = (("card", card),)
-    if words.type == "monster":
+    if printed.type == "monster":
         squares = tuple(map(B.ground_place, U.summon_squares(rules, t, actor)))
         if squares:
             yield Template(A.UseSkill, (SlotChoice("square", squares),), fixed)
         return
     hero = R.hero(rules, t, actor)
     origin = None if hero is None else R.square(t, hero)
-    use = R.use_of(words)[1]
+    use = R.use_of(printed)[1]
     aim = TargetContext(actor, origin, is_skill=True)
     if not use.path:
         yield from _aimed(rules, t, aim, A.UseSkill, use.targets, fixed)

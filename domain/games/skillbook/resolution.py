@@ -126,7 +126,7 @@ def _window(rules: Rules, t: LiveTable, window: Frame) -> None:
 
 @implements(C.STEP_BY_STEP)
 def _move(rules: Rules, t: LiveTable, move: Frame) -> None:
-    """Wait for the player of a move, or end a move that cannot go on."""
+    """Open a window after a step, wait for the next step, or end a move that cannot go on."""
     unit = R.resolve_unit(t, R.unit_of(move))
     if move.step in ("stepped", "halted"):
         t.emit(C.RESPONSES_TO_STEPS, Altered(move.id, step="step" if move.step == "stepped" else "ended"))

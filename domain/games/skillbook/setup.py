@@ -33,25 +33,25 @@ def deck(rules: Rules, seat: Seat) -> Deck:
 
 def plain(rules: Rules, face: str) -> bool:
     """True if the face is a skill without a trigger on being milled or removed."""
-    words = card(rules.cards, face)
-    return words.type in T.SKILLS and not any(
-        isinstance(ability, T.Triggered) and ability.event in ("milled", "removed") for ability in words.abilities
+    printed = card(rules.cards, face)
+    return printed.type in T.SKILLS and not any(
+        isinstance(ability, T.Triggered) and ability.event in ("milled", "removed") for ability in printed.abilities
     )
 
 
 def fits(place: Place, face: str) -> bool:
     """True if the back of a card fits the place. Only terrains have their own back and lie on the ground."""
-    words, area = CARDS.get(face), zone(place)
-    is_terrain = words is not None and words.type in T.TERRAINS
-    if words is None or area == S.GROUND:
-        return words is None or is_terrain
+    printed, area = CARDS.get(face), zone(place)
+    is_terrain = printed is not None and printed.type in T.TERRAINS
+    if printed is None or area == S.GROUND:
+        return printed is None or is_terrain
     return not (is_terrain and area in (S.BOOK, S.HAND, S.HERO, S.UNIT))
 
 
 def copies(rules: Rules, face: str) -> int | None:
     """Return how many copies of a card a deck may hold, or None for any number."""
-    words = card(rules.cards, face)
-    match words.type:
+    printed = card(rules.cards, face)
+    match printed.type:
         case "basic" | "token":
             return None
         case "hero":
@@ -61,7 +61,7 @@ def copies(rules: Rules, face: str) -> int | None:
         case "special":
             most = rules.special_terrain_max
         case _:
-            most = rules.cast_max if words.cast else rules.same_name_max
+            most = rules.cast_max if printed.cast else rules.same_name_max
     return most if rules.enforce_construction else None
 
 
@@ -71,26 +71,26 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     pool = POOLS.cards_by_pool[rules.cards]
     unknown = sorted(set(listed.faces).difference(pool, (UNKNOWN_FACE,)))
     cards = [card(rules.cards, face) for face in listed.faces if face in pool]
-    tokens = sorted(words.id for words in cards if words.type == "token")
-    heroes = [words for words in cards if words.type == "hero"]
+    tokens = sorted(printed.id for printed in cards if printed.type == "token")
+    heroes = [printed for printed in cards if printed.type == "hero"]
     yield C.DECK_PARTS, not unknown and not tokens and bool(heroes), *map(Word, (*unknown, *tokens))
     yield C.HEROES_IN_DECK, len(heroes) == rules.heroes, Count(len(heroes))
-    book = [words for words in cards if words.type in T.SKILLS]
+    book = [printed for printed in cards if printed.type in T.SKILLS]
     size = len(book) + listed.faces.count(UNKNOWN_FACE)
     if rules.enforce_construction:
         yield C.BOOK_SIZE, rules.book_min <= size <= rules.book_max, Count(size)
-        counts = Counter(words.en for words in book)
-        excess = sorted({words.id for words in book if counts[words.en] > rules.same_name_max})
+        counts = Counter(printed.en for printed in book)
+        excess = sorted({printed.id for printed in book if counts[printed.en] > rules.same_name_max})
         yield C.SAME_NAME_LIMIT, not excess, *map(Word, excess)
-        cast = sorted({words.id for words in book if words.cast and counts[words.en] > rules.cast_max})
+        cast = sorted({printed.id for printed in book if printed.cast and counts[printed.en] > rules.cast_max})
         yield C.CAST_LIMIT, not cast, *map(Word, cast)
-    terrains = [words for words in cards if words.type in T.TERRAINS]
+    terrains = [printed for printed in cards if printed.type in T.TERRAINS]
     yield C.MAP_SIZE, len(terrains) == rules.map_size, Count(len(terrains))
     if rules.enforce_construction:
-        counts = Counter(words.en for words in terrains if words.type == "special")
-        excess = sorted({words.id for words in terrains if counts[words.en] > rules.special_terrain_max})
+        counts = Counter(printed.en for printed in terrains if printed.type == "special")
+        excess = sorted({printed.id for printed in terrains if counts[printed.en] > rules.special_terrain_max})
         yield C.SPECIAL_TERRAIN_LIMIT, not excess, *map(Word, excess)
-    starts = sum(words.type == "start" for words in terrains)
+    starts = sum(printed.type == "start" for printed in terrains)
     yield C.START_POINTS, rules.start_cards_min <= starts <= rules.start_cards_max, Count(starts)
 
 
@@ -104,7 +104,7 @@ def set_up(rules: Rules, t: LiveTable, listed: Decks, cards: Mapping[Seat, tuple
             t.emit(C.DECK_SEPARATED, F.Created(place_in(seat, area), ids, faces, seat))
     t.emit(C.DECK_SEPARATED, F.Clocked(Clock(phase=S.SET_UP, step=S.DECKS)))
     _lay_neutral(rules, t)
-    if not _short_books(rules, t):
+    if not _finish_if_book_is_short(rules, t):
         for seat in R.SEATS:
             if R.book(t, seat):
                 ask(t, C.BOOKS_SHUFFLED, "shuffle_book", CHANCE, seats=(seat,))
@@ -125,7 +125,7 @@ def _lay_neutral(rules: Rules, t: LiveTable) -> None:
         t.emit(C.NEUTRAL_ROW, F.Turned((new,), True))
 
 
-def _short_books(rules: Rules, t: LiveTable) -> bool:
+def _finish_if_book_is_short(rules: Rules, t: LiveTable) -> bool:
     """Finish the match if a book is too small. Return True if so."""
     size_min = rules.book_min + (1 if rules.setup_short_book == "le_min" else 0)
     short = [seat for seat in R.SEATS if len(R.book(t, seat)) < size_min]
@@ -165,7 +165,7 @@ def _lay_maps(rules: Rules, t: LiveTable) -> bool:
     return True
 
 
-def _heroes_placed(rules: Rules, t: LiveTable) -> bool:
+def _begin_opening(rules: Rules, t: LiveTable) -> bool:
     if any(R.hero_place(t, seat) for seat in R.SEATS):
         return False
     t.emit(C.GAME_START_PHASE, clock_at(t, S.SET_UP, S.OPENING))
@@ -178,7 +178,7 @@ def _heroes_placed(rules: Rules, t: LiveTable) -> bool:
 
 
 @implements(C.OPENING_TABLE)
-def _first_turn(rules: Rules, t: LiveTable) -> bool:
+def _begin_first_turn(rules: Rules, t: LiveTable) -> bool:
     first = t.clock.first
     assert first is not None
     begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
@@ -188,7 +188,7 @@ def _first_turn(rules: Rules, t: LiveTable) -> bool:
 SET_UP: Final[Mapping[str, Callable[[Rules, LiveTable], bool]]] = {
     S.DECKS: _begin_layout,
     S.LAYING: _lay_maps,
-    S.HEROES: _heroes_placed,
-    S.OPENING: _first_turn,
+    S.HEROES: _begin_opening,
+    S.OPENING: _begin_first_turn,
 }
 """Function by step of set-up. It returns False if a player's action is due."""

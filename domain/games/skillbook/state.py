@@ -23,7 +23,7 @@ def check_round(rules: Rules, t: LiveTable) -> bool:
     if rules.damage_model != "accumulate":
         changed = _forget_damage(rules, t, fallen)
     loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
-    landed = _landed(rules, t, units)
+    landed = _find_landed_units(rules, t, units)
     if landed:
         t.emit(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
     buried = destroy_unordered(rules, t, fallen, C.DESTROYED_AT_DF)
@@ -49,7 +49,7 @@ def _forget_damage(rules: Rules, t: LiveTable, fallen: list[CardId]) -> bool:
     return bool(hurt)
 
 
-def _landed(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def _find_landed_units(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Return the units that no longer fly and so can no longer ignore their terrain."""
     pieces = t.pieces
     ignoring = [unit for unit in units if S.IGNORES in pieces[unit].marks]
@@ -116,7 +116,10 @@ def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
 
 @implements(C.ADJUDICATION)
 def adjudicate(rules: Rules, t: LiveTable) -> None:
-    """Decide the match on time: by invasion, progress, the rearmost start row, and HP lost."""
+    """Decide the match on time, by the first that is unequal: invasion, progress, the rearmost start row, HP lost.
+
+    If neither hero has invaded, the rules may let only HP lost decide.
+    """
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
     front = rules.own_rows + rules.neutral_rows
     inside = [seat for seat in R.SEATS if depths[seat] > front]

@@ -287,9 +287,9 @@ NO_USE: Final = T.Use()
 """Use of a skill without text: a monster, an aura or a curse."""
 
 
-def use_of(words: T.Card) -> tuple[int, T.Use]:
+def use_of(printed: T.Card) -> tuple[int, T.Use]:
     """Return the use of a skill, with its index among the abilities of the card."""
-    for number, ability in enumerate(words.abilities):
+    for number, ability in enumerate(printed.abilities):
         if isinstance(ability, T.Use):
             return number, ability
     return 0, NO_USE

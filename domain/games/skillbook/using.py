@@ -45,13 +45,13 @@ def _in_last_window(t: Table) -> bool:
 @implements(C.NO_USE_LIMIT, C.UNUSABLE_SKILLS_LEGAL)
 def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Checks:
     card = action.card
-    words = R.printed(rules, t, card)
-    yield from _check_timing(rules, t, actor, words.response)
+    printed = R.printed(rules, t, card)
+    yield from _check_timing(rules, t, actor, printed.response)
     usable = card in R.hand(t, actor) or (card in R.table(t, actor) and R.owner(t, card) == actor)
-    yield C.EXISTING_AND_USABLE, usable and words.type in T.SKILLS, subject_or_missing(card, "card")
-    if not usable or words.type not in T.SKILLS:
+    yield C.EXISTING_AND_USABLE, usable and printed.type in T.SKILLS, subject_or_missing(card, "card")
+    if not usable or printed.type not in T.SKILLS:
         return
-    yield from check_squares(rules, *action.path, *(() if words.type == "monster" else (action.square,)))
+    yield from check_squares(rules, *action.path, *(() if printed.type == "monster" else (action.square,)))
     yield C.EXISTING_AND_USABLE, all(_is_on_board(t, target) for target in action.targets), *action.targets
     is_waiting = not action.item or P.item(t, action.item) is not None
     yield C.EXISTING_AND_USABLE, is_waiting, *target_subjects((), R.NO_PLACE, action.item)
@@ -59,18 +59,18 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     effects = EffectsInForce(rules, t)
     hero = R.hero(rules, t, actor)
     classes = () if hero is None else R.printed(rules, t, hero).classes
-    yield C.HERO_REQUIREMENT, words.requirement is None or words.requirement in classes, card
-    yield C.BOON_NEEDED, is_usable(rules, t, effects, actor, words.element), card
-    permit_boon(rules, t, effects, actor, words)
-    if words.response:
+    yield C.HERO_REQUIREMENT, printed.requirement is None or printed.requirement in classes, card
+    yield C.BOON_NEEDED, is_usable(rules, t, effects, actor, printed.element), card
+    permit_boon(rules, t, effects, actor, printed)
+    if printed.response:
         banning = find_player_prohibitions(rules, t, effects, "use_response_skills", actor)
         yield C.CANNOT_WINS, not banning, *banning
-    price = cost(rules, t, effects, actor, words)
+    price = cost(rules, t, effects, actor, printed)
     if price > len(R.book(t, actor)):
-        weigh_cost(rules, t, effects, actor, card, words)
+        weigh_cost(rules, t, effects, actor, card, printed)
     yield from check_payment(rules, t, actor, price, card)
-    yield from _check_aim(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
-    yield from _check_room(rules, t, actor, card, words)
+    yield from _check_aim(rules, t, actor, printed, action, None if hero is None else R.square(t, hero))
+    yield from _check_room(rules, t, actor, card, printed)
 
 
 def _is_on_board(t: Table, card: CardId) -> bool:
@@ -84,10 +84,12 @@ def check_payment(rules: Rules, t: Table, actor: Seat, price: int, about: CardId
 
 
 @implements(C.ORIGIN)
-def _check_aim(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkill, origin: Square | None) -> Checks:
+def _check_aim(
+    rules: Rules, t: Table, actor: Seat, printed: T.Card, action: A.UseSkill, origin: Square | None
+) -> Checks:
     about = target_subjects(action.targets, action.square, action.item)
-    use = R.use_of(words)[1]
-    if words.type == "monster":
+    use = R.use_of(printed)[1]
+    if printed.type == "monster":
         square = B.square_at(action.square)
         yield C.SUMMON_SQUARE, square in summon_squares(rules, t, actor), square_subject(action.square)
         yield from check_squares(rules, action.square)
@@ -150,11 +152,11 @@ def _is_own_face_up(t: Table, actor: Seat, square: Square) -> bool:
     return terrain is not None and t.pieces[terrain].up and R.owner(t, terrain) == actor
 
 
-def _check_room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Checks:
-    if words.type == "aura":
+def _check_room(rules: Rules, t: Table, actor: Seat, card: CardId, printed: T.Card) -> Checks:
+    if printed.type == "aura":
         has_room = R.free_slots(rules, t, actor) > 0 or card in R.table(t, actor)
         yield C.AURA_ROOM, has_room or bool(removable_cards(t, actor)), card
-    elif words.type == "curse":
+    elif printed.type == "curse":
         yield C.CURSE_NEEDS_SLOT, R.free_slots(rules, t, R.opponent(actor)) > 0, R.opponent(actor)
 
 

@@ -50,18 +50,18 @@ def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
 class EffectsInForce:
     """Continuous modifiers in force on an unchanging table, gathered by kind on first use."""
 
-    __slots__ = ("_held", "_rules", "_t", "units")
+    __slots__ = ("_modifiers", "_rules", "_t", "units")
 
     def __init__(self, rules: Rules, t: Table) -> None:
         self._rules, self._t = rules, t
-        self._held: dict[type[T.Modifier], Working] = {}
+        self._modifiers: dict[type[T.Modifier], Working] = {}
         self.units: tuple[CardId, ...] | None = None
 
     def of(self, kind: type[T.Modifier]) -> Working:
         """Return the modifiers of a kind on units, the terrains under them, tables and binds."""
-        gathered = self._held.get(kind)
+        gathered = self._modifiers.get(kind)
         if gathered is None:
-            gathered = self._held[kind] = tuple(_gather(self, self._rules, self._t, kind))
+            gathered = self._modifiers[kind] = tuple(_gather(self, self._rules, self._t, kind))
         return gathered
 
     def list_units(self) -> tuple[CardId, ...]:
@@ -195,8 +195,8 @@ def stat_layers(
     rules: Rules, t: Table, effects: EffectsInForce, unit: CardId, which: M.Stat
 ) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of a stat, each with its source. The printed value comes first."""
-    words = R.printed(rules, t, unit)
-    yield words.at if which == "at" else words.df if which == "df" else words.sp, unit
+    printed = R.printed(rules, t, unit)
+    yield printed.at if which == "at" else printed.df if which == "df" else printed.sp, unit
     for continuous, mod in effects.of(T.Plus):
         if mod.to == which and applies_to(rules, t, continuous, unit):
             yield mod.n, continuous.source
@@ -295,20 +295,20 @@ def is_usable(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, eleme
     return (own_element and rules.own_element_anywhere == "yes") or element in boons(rules, t, effects, seat)
 
 
-def cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, words: T.Card) -> int:
+def cost(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, printed: T.Card) -> int:
     """Return the current cost of a skill: printed, less a double boon, changed by cards, at least 0."""
-    base: int = words.cost - discount(rules, t, effects, seat, words)
+    base: int = printed.cost - discount(rules, t, effects, seat, printed)
     return max(0, base + sum(n for n, _ in surcharges(rules, t, effects, seat)))
 
 
 @implements(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
-def discount(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, words: T.Card) -> int:
+def discount(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat, printed: T.Card) -> int:
     hero = R.hero(rules, t, seat)
     own_element = None if hero is None else R.printed(rules, t, hero).element
-    if words.element is None or words.element != own_element or own_element not in boons(rules, t, effects, seat):
+    if printed.element is None or printed.element != own_element or own_element not in boons(rules, t, effects, seat):
         return 0
-    less: int = min(words.cost, rules.double_boon_discount)
-    return less if words.double_cost is None else words.cost - words.double_cost
+    less: int = min(printed.cost, rules.double_boon_discount)
+    return less if printed.double_cost is None else printed.cost - printed.double_cost
 
 
 def surcharges(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat) -> Iterator[tuple[int, CardId]]:
@@ -319,8 +319,8 @@ def surcharges(rules: Rules, t: Table, effects: EffectsInForce, seat: Seat) -> I
 
 
 @implements(C.CURSE_DISPELLED)
-def dispel_cost(words: T.Card) -> int:
-    return words.cost if words.dispel_cost is None else words.dispel_cost
+def dispel_cost(printed: T.Card) -> int:
+    return printed.cost if printed.dispel_cost is None else printed.dispel_cost
 
 
 # -- display ----------------------------------------------------------------------------------------------------------

@@ -232,7 +232,7 @@ def nothing_comes_back(rules: Rules, match: Match) -> bool:
 
 
 def turns_are_few(rules: Rules, match: Match) -> bool:
-    """True if each turn has one End, and every turn but the first and last draws from a life."""
+    """True if no turn has two Ends, all but two turns draw, and turns exceed the life cards by at most two."""
     start = next((deed.before for deed in match.deeds if deed.before.clock.phase == S.PLAY), None)
     if start is None:
         return True
@@ -305,11 +305,11 @@ def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:
     """True if the top of a grave is from its last batch, and face up once the choice is made."""
     batches: dict[Place, tuple[CardId, ...]] = {}
     for _, fact, t in match.facts():
-        chosen = bool(t.asked) or not t.clock.awaited
+        is_choice_open = bool(t.asked) or not t.clock.awaited
         for seat in SEATS:
             grave = row(t, seat, S.GRAVE)
             if grave and not (
-                grave[-1] in batches.get(place_in(seat, S.GRAVE), ()) and (chosen or t.pieces[grave[-1]].up)
+                grave[-1] in batches.get(place_in(seat, S.GRAVE), ()) and (is_choice_open or t.pieces[grave[-1]].up)
             ):
                 return False
         if isinstance(fact, F.Moved) and fact.to.endswith("." + S.GRAVE) and t.pieces[fact.cards[0]].place != fact.to:

@@ -61,7 +61,7 @@ def begin_use(rules: Rules, t: LiveTable, item: Frame) -> None:
 
 
 def begin_foreshadow(rules: Rules, t: LiveTable, item: Frame) -> None:
-    """Begin a foreshadow: score a point that is due now, then start its field or check its additional condition."""
+    """Score a point that is due now, and begin a foreshadow. It fails if negated, or opened without its condition."""
     if rules.foreshadow_ep_timing == "resolve":
         score_opening(rules, t, item.by, "instruction")
         if t.result is not None:

@@ -78,10 +78,12 @@ def queue_turn(rules: Rules, t: LiveTable, starts: bool) -> None:
         if cause is None:
             continue
         faces, has_spring = acting(rules.cards, cause), cause == "own_turn_start"
-        is_lent_spring = has_spring and may_have_unprinted_keyword(rules, t, SPRING)
-        characters = R.characters(rules, t) if faces or is_lent_spring else ()
+        has_unprinted_spring = has_spring and may_have_unprinted_keyword(rules, t, SPRING)
+        characters = R.characters(rules, t) if faces or has_unprinted_spring else ()
         for character in (
-            characters if is_lent_spring else [character for character in characters if pieces[character].face in faces]
+            characters
+            if has_unprinted_spring
+            else [character for character in characters if pieces[character].face in faces]
         ):
             if pieces[character].owner != seat:
                 continue

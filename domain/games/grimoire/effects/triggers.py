@@ -98,8 +98,8 @@ def is_printed(rules: Rules, t: Table, event: str, source: CardId) -> bool:
     return event in _EVENTS[rules.cards][t.pieces[source].face]
 
 
-def _events(words: Card) -> frozenset[str]:
-    return frozenset(ability.event for ability in words.abilities if isinstance(ability, Triggered))
+def _events(printed: Card) -> frozenset[str]:
+    return frozenset(ability.event for ability in printed.abilities if isinstance(ability, Triggered))
 
 
 _EVENTS: Final = work_out(_events)
@@ -109,7 +109,7 @@ _EVENTS: Final = work_out(_events)
 def _push_triggered(rules: Rules, t: LiveTable, having: ObjectAbility, ability: Triggered, new: Frame) -> None:
     """Push the effect of a triggered ability if its condition holds and its limit per turn allows it."""
     source = source_of(new)
-    if _spent(t, source.card, having):
+    if _is_spent(t, source.card, having):
         note(t, C.ONCE_PER_TURN, source)
         return
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
@@ -124,10 +124,10 @@ def unspent_abilities(rules: Rules, t: Table, source: CardId, events: Words) -> 
     """Return the abilities that can still trigger this turn. Call this before the object leaves the field."""
     if not any(may_trigger(rules, t, event, source) for event in events):
         return ()
-    return tuple(having for having in abilities(rules, t, source) if not _spent(t, source, having))
+    return tuple(having for having in abilities(rules, t, source) if not _is_spent(t, source, having))
 
 
-def _spent(t: Table, source: CardId, having: ObjectAbility) -> bool:
+def _is_spent(t: Table, source: CardId, having: ObjectAbility) -> bool:
     ability = having.ability
     return isinstance(ability, Triggered) and ability.once and bool(t.pieces[source].marks.get(f"used.{having.number}"))
 

@@ -28,7 +28,7 @@ FACTS_MAX: Final = 1_000
 def price(rules: Rules, deed: PlayedAction, face: str) -> int:
     """Return the recomputed cost of a cast. Each stone lowers the cost of spells of the character's user by 1."""
     t = deed.before
-    words, own_character = card(rules.cards, face), character(t, deed.actor)
+    printed, own_character = card(rules.cards, face), character(t, deed.actor)
     stones = 0
     for spell in spells(t):
         piece = t.pieces[spell]
@@ -36,8 +36,8 @@ def price(rules: Rules, deed: PlayedAction, face: str) -> int:
             e.face == ERRATA and Obj(spell, piece.thing) in e.on for e in t.effects if e.kind == "buff"
         )
         stones += piece.face == INDEX_STONE and piece.controller == deed.actor and not has_lost_abilities
-    same_user = own_character is not None and words.user == card(rules.cards, t.pieces[own_character].face).user
-    return max(0, words.cost - (stones if same_user else 0))
+    same_user = own_character is not None and printed.user == card(rules.cards, t.pieces[own_character].face).user
+    return max(0, printed.cost - (stones if same_user else 0))
 
 
 def only_the_turn_player_casts(rules: Rules, deed: PlayedAction[Cast]) -> bool:

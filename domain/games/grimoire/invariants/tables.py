@@ -169,14 +169,14 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
     if len(deciding) != 1 or deciding[0] not in (CHANCE, *R.living(t)):
         return False
     for seat in t.seats:
-        can = {template.action for template in offers(rules, t, seat)}
+        offered = {template.action for template in offers(rules, t, seat)}
         if R.is_out(t, seat):
-            fits = not can
+            fits = not offered
         elif seat not in deciding:
-            fits = can == {Concede}
+            fits = offered == {Concede}
         else:
             has_priority = not t.asked and t.clock.phase == S.MAIN
-            fits = Concede in can and len(can) > 1 and (not has_priority or Pass in can)
+            fits = Concede in offered and len(offered) > 1 and (not has_priority or Pass in offered)
         if not fits:
             return False
     return True

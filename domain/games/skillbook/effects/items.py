@@ -51,10 +51,10 @@ def recheck(rules: Rules, t: LiveTable, item: Frame) -> None:
 
 
 def printed_targets(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, ...]:
-    words = R.printed_card(rules, item)
+    printed = R.printed_card(rules, item)
     if item.kind == "skill":
-        return R.use_of(words)[1].targets
-    ability = words.abilities[R.ability_of_item(item)]
+        return R.use_of(printed)[1].targets
+    ability = printed.abilities[R.ability_of_item(item)]
     return ability.targets if isinstance(ability, T.Activated) else ()
 
 

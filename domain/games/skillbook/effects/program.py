@@ -237,7 +237,7 @@ def _retrieve(context: SkillbookInstructionContext, instruction: T.Retrieve) -> 
 
 
 def _bury_to_book(context: SkillbookInstructionContext, instruction: T.BuryToBook) -> None:
-    """Reverse the packet, since a book starts with its top card and a graveyard ends with it."""
+    """Put the packet under the book, reversed: a book starts with its top card, a graveyard ends with it."""
     packet = R.graveyard(context.t, context.by)[-instruction.n :][::-1]
     if packet:
         context.t.emit(C.CANNOT_WINS, F.Moved(packet, place_in(context.by, S.BOOK)))
@@ -272,7 +272,7 @@ def _explore(context: SkillbookInstructionContext, instruction: T.Explore) -> No
 
 
 def _cover(context: SkillbookInstructionContext, instruction: T.Cover) -> None:
-    """Both players know the face of a covered terrain."""
+    """Turn the target terrain face down. Both players still know its face."""
     t = context.t
     for terrain in _terrains(context):
         if t.pieces[terrain].up and R.unit_at(t, R.square(t, terrain)) is None:

@@ -39,7 +39,7 @@ def ask_response(t: LiveTable, seat: Seat) -> None:
 
 
 def note_pass(t: LiveTable, seat: Seat) -> None:
-    """Record a pass, or skip a player who is publicly unable to respond."""
+    """Record a pass, also for a player who is publicly unable to respond."""
     t.emit(C.CHANCE_ALTERNATES, _with_chance(t, (), (*t.clock.passed, seat)))
 
 

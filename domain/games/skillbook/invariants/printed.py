@@ -46,8 +46,8 @@ def did_this_turn(t: Table, unit: CardId, name: str) -> bool:
 @cache
 def can_recompute(pool: PoolId) -> bool:
     """True if all DF and flying modifiers in this pool are unconditional and on simple descriptions."""
-    for words in POOLS.cards_by_pool[pool].values():
-        for ability in words.abilities:
+    for printed in POOLS.cards_by_pool[pool].values():
+        for ability in printed.abilities:
             if isinstance(ability, T.Continuous) and any(map(_changes_df_or_flying, ability.mods)):
                 on = ability.on
                 is_simple = not isinstance(on, M.Units) or on == M.Units(whose=on.whose, hero=on.hero)
