@@ -33,11 +33,11 @@ def read_face(game: Game, text: str) -> str | Text:
     return matches[0] if matches else Text("seen.no_card", {"face": quote_input(typed)})
 
 
-def read_learned(game: Game, telling: CitedFact) -> CitedFact:
+def read_learned(game: Game, cited_fact: CitedFact) -> CitedFact:
     """Return the fact with its typed face resolved, if it records a found-out card. Raises FormatError."""
-    clause, fact = telling
+    clause, fact = cited_fact
     if not isinstance(fact, Learned):
-        return telling
+        return cited_fact
     face = read_face(game, fact.face)
     if isinstance(face, Text):
         raise FormatError(face)

@@ -73,9 +73,9 @@ class _FactContext:
             return resolve_card(self.table, token.text, Seat(""), eyes=self.eyes, places=self.places)
 
 
-def write_fact(telling: CitedFact, table: Table, schema: Schema, display: Display = NO_DISPLAY) -> str:
+def write_fact(cited_fact: CitedFact, table: Table, schema: Schema, display: Display = NO_DISPLAY) -> str:
     """Write a fact as a line that parses back to it on the table before its entry."""
-    clause, fact = telling
+    clause, fact = cited_fact
     tag = str(fact.__struct_config__.tag)
     context = _FactContext(table, schema, display, tag)
     return " ".join((write_word(clause) if clause else EMPTY, tag, *_write_values(context, fact)))

@@ -103,8 +103,8 @@ def read_hidden(
     """
     dealt = not has_unknown_faces(table)
     if dealt and typed.certain and None not in typed.faces.values():
-        own = with_faces(eyes.without_hidden_faces(table), {**dict.fromkeys(table.pieces), **typed.faces})
-        text = write_action(record.game, own, typed.actor, typed.action, schema=record.opening.schema)
+        typed_table = with_faces(eyes.without_hidden_faces(table), {**dict.fromkeys(table.pieces), **typed.faces})
+        text = write_action(record.game, typed_table, typed.actor, typed.action, schema=record.opening.schema)
     real = None if dealt and SOME_CARD not in text else name_cards(record, table, eyes, faces)
     try:
         with _translation(record, table, text, eyes, typed.actor) as line:

@@ -115,13 +115,13 @@ def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Atta
     if not is_own or not t.pieces[character].up:  # a face-down character does not reveal its move type
         yield _on_the_map(rules, cell)
         return
-    standing = ModifierCache(rules, t)
-    kind = move_type(rules, t, standing, character)
+    modifier_cache = ModifierCache(rules, t)
+    kind = move_type(rules, t, modifier_cache, character)
     yield C.TYPE_NONE, kind != "none", character
     if attacks:
         yield C.ATTACKS_A_TURN, R.mark(t, character, S.ATTACKS_USED) < rules.attacks_per_character, character
     if not attacks or rules.attack_uses_move == "yes":
-        yield _has_move(rules, t, standing, character)
+        yield _has_move(rules, t, modifier_cache, character)
     yield from _reaches(rules, t, kind, actor, character, cell)
     occupants = R.characters_in(t, cell)
     mixed = bool(occupants) and any(R.owner(t, other) == actor for other in occupants)
@@ -130,7 +130,7 @@ def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Atta
         yield C.ATTACK_IN_OWN_MAIN, bool(occupants), cell_subject(cell)
     else:
         yield C.ENEMY_THERE_IS_ATTACK, not occupants, *_cell_and_occupants(cell, occupants)
-    price = cost(rules, t, standing, "attack" if attacks else "move", actor, character, rules.move_cost)
+    price = cost(rules, t, modifier_cache, "attack" if attacks else "move", actor, character, rules.move_cost)
     yield _pages_suffice(t, actor, price)
 
 
@@ -138,8 +138,8 @@ def _acts_in_open_main(t: Table, actor: Seat) -> bool:
     return R.in_open_main(t) and t.clock.active == actor
 
 
-def _has_move(rules: Rules, t: Table, standing: ModifierCache, character: CardId) -> Check:
-    allowed, used = moves_allowed(rules, t, standing, character), R.mark(t, character, S.MOVES_USED)
+def _has_move(rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId) -> Check:
+    allowed, used = moves_allowed(rules, t, modifier_cache, character), R.mark(t, character, S.MOVES_USED)
     return C.MOVES_A_TURN, used < allowed, character, Count(used), Count(allowed)
 
 
@@ -202,9 +202,9 @@ def activated(rules: Rules, card: T.Card, code: str) -> T.Activated | None:
 
 
 def ability_cost(
-    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, character: CardId, use: T.Activated
+    rules: Rules, t: Table, modifier_cache: ModifierCache, actor: Seat, character: CardId, use: T.Activated
 ) -> int:
-    return cost(rules, t, standing, "ability", actor, character, use.pages) if use.pages else 0
+    return cost(rules, t, modifier_cache, "ability", actor, character, use.pages) if use.pages else 0
 
 
 def can_pay_life(rules: Rules, life: int, due: int) -> bool:

@@ -66,50 +66,54 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     is_window = R.in_window(t)
     if is_window and actor not in t.clock.awaited:
         return
-    standing, units = ModifierCache(rules, t), R.own_characters(rules, t, actor)
+    modifier_cache, units = ModifierCache(rules, t), R.own_characters(rules, t, actor)
     if is_window:
         yield Template(Pass)
     elif t.clock.active == actor:
         yield Template(A.EndMain)
-        yield from _moves_and_attacks(rules, t, standing, actor, units)
+        yield from _moves_and_attacks(rules, t, modifier_cache, actor, units)
     elif rules.ntp_initiative == "hook_only":
         return
-    yield from _abilities(rules, t, standing, actor, units)
+    yield from _abilities(rules, t, modifier_cache, actor, units)
     yield from _gimmicks(rules, t, actor, units)
     yield from _foreshadows(rules, t, actor)
     hand = R.hand(t, actor)
-    if hand and not prohibitions(rules, t, standing, "convert_hand", actor):
+    if hand and not prohibitions(rules, t, modifier_cache, "convert_hand", actor):
         yield Template(A.ConvertHand, (SlotChoice("card", hand),))
     if R.seat_mark(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(
-        rules, t, standing, "convert_pages", actor
+        rules, t, modifier_cache, "convert_pages", actor
     ):
         yield Template(A.ConvertPages)
 
 
 def _moves_and_attacks(
-    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, units: tuple[CardId, ...]
+    rules: Rules, t: Table, modifier_cache: ModifierCache, actor: Seat, units: tuple[CardId, ...]
 ) -> Iterator[Template]:
     pages = R.seat_mark(t, actor, S.PAGES)
     for character in units:
-        may_move = R.mark(t, character, S.MOVES_USED) < moves_allowed(rules, t, standing, character)
+        may_move = R.mark(t, character, S.MOVES_USED) < moves_allowed(rules, t, modifier_cache, character)
         may_attack = R.mark(t, character, S.ATTACKS_USED) < rules.attacks_per_character
         may_attack = may_attack and (may_move or rules.attack_uses_move != "yes")
         if not may_move and not may_attack:
             continue
-        free, enemies = _reachable(rules, t, standing, actor, character)
+        free, enemies = _reachable(rules, t, modifier_cache, actor, character)
         fixed = (("character", character),)
-        if may_move and free and pages >= cost(rules, t, standing, "move", actor, character, rules.move_cost):
+        if may_move and free and pages >= cost(rules, t, modifier_cache, "move", actor, character, rules.move_cost):
             yield Template(A.Move, (SlotChoice("cell", free),), fixed)
-        if may_attack and enemies and pages >= cost(rules, t, standing, "attack", actor, character, rules.move_cost):
+        if (
+            may_attack
+            and enemies
+            and pages >= cost(rules, t, modifier_cache, "attack", actor, character, rules.move_cost)
+        ):
             yield Template(A.Attack, (SlotChoice("cell", enemies),), fixed)
 
 
 def _reachable(
-    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, character: CardId
+    rules: Rules, t: Table, modifier_cache: ModifierCache, actor: Seat, character: CardId
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
     free: list[Place] = []
     enemies: list[Place] = []
-    steps = offsets(rules, move_type(rules, t, standing, character), actor)
+    steps = offsets(rules, move_type(rules, t, modifier_cache, character), actor)
     for cell in R.cells_from(rules.size, R.cell_of(t, character), steps):
         occupants = R.characters_in(t, cell)
         if not occupants:
@@ -123,14 +127,14 @@ def _reachable(
 
 
 def _abilities(
-    rules: Rules, t: Table, standing: ModifierCache, actor: Seat, units: tuple[CardId, ...]
+    rules: Rules, t: Table, modifier_cache: ModifierCache, actor: Seat, units: tuple[CardId, ...]
 ) -> Iterator[Template]:
     pages, life = R.seat_mark(t, actor, S.PAGES), R.seat_mark(t, actor, S.LIFE)
     for character in units:
         for each in R.printed(rules, t, character).abilities:
             if not isinstance(each, T.Activated) or each.name is None or is_sealed(rules, t, character):
                 continue
-            payable = pages >= ability_cost(rules, t, standing, actor, character, each)
+            payable = pages >= ability_cost(rules, t, modifier_cache, actor, character, each)
             if (
                 payable
                 and (not each.life or can_pay_life(rules, life, each.life))

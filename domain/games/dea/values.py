@@ -74,18 +74,18 @@ def _printed_modifiers(rules: Rules, t: Table, character: CardId, key: ModifierK
 
 def _laid_modifiers(rules: Rules, t: Table, key: ModifierKey) -> ActiveModifiers:
     printed, statics, pieces = faces_with_modifier(rules.cards, key), STATICS[rules.cards], t.pieces
-    works: list[tuple[ActiveStatic, Any]] = []
+    active: list[tuple[ActiveStatic, Any]] = []
     for card in _all_worn(t) if printed.laid else ():
         if pieces[card].face in printed.laid:
-            works += [
+            active += [
                 (ActiveStatic(card, pieces[card].owner, each), mod) for each, mod in statics[pieces[card].face][key]
             ]
     for effect in t.effects if printed.fields else ():
         if effect.face in printed.fields and effect.kind == S.FIELD:
-            works += [
+            active += [
                 (ActiveStatic(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][key]
             ]
-    return tuple(works)
+    return tuple(active)
 
 
 def _all_worn(t: Table) -> tuple[CardId, ...]:
@@ -114,33 +114,33 @@ def is_sealed(rules: Rules, t: Table, character: CardId) -> bool:
     return _has_seal(t, character) and R.on_map(t, character) and not is_unsealable(rules, t, character)
 
 
-def applies_to(rules: Rules, t: Table, works: ActiveStatic, character: CardId) -> bool:
-    on = works.said.on
+def applies_to(rules: Rules, t: Table, active: ActiveStatic, character: CardId) -> bool:
+    on = active.said.on
     match on:
         case "self":
-            applies = character == works.source
+            applies = character == active.source
         case "wearer":
-            applies = character == t.pieces[works.source].host
+            applies = character == t.pieces[active.source].host
         case M.CharacterFilter():
-            applies = matches_filter(rules, t, on, character, works.by, works.source)
+            applies = matches_filter(rules, t, on, character, active.by, active.source)
         case "you" | "opponent" | "each":
             applies = False
         case _:
             assert_never(on)
-    return applies and all_hold(rules, t, works.said.only_while, works.by, works.source)
+    return applies and all_hold(rules, t, active.said.only_while, active.by, active.source)
 
 
-def applies_to_writer(rules: Rules, t: Table, works: ActiveStatic, seat: Seat) -> bool:
-    match works.said.on:
+def applies_to_writer(rules: Rules, t: Table, active: ActiveStatic, seat: Seat) -> bool:
+    match active.said.on:
         case "you":
-            applies = seat == works.by
+            applies = seat == active.by
         case "opponent":
-            applies = seat != works.by
+            applies = seat != active.by
         case "each":
             applies = True
         case _:
             return False
-    return applies and all_hold(rules, t, works.said.only_while, works.by, works.source)
+    return applies and all_hold(rules, t, active.said.only_while, active.by, active.source)
 
 
 # -- descriptions and conditions --------------------------------------------------------------------------------------
@@ -240,15 +240,15 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
 
 
 @implements(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
-def stat(rules: Rules, t: Table, standing: ModifierCache, character: CardId, which: M.Value) -> int:
-    return max(0, sum(n for n, _ in stat_layers(rules, t, standing, character, which)))
+def stat(rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId, which: M.Value) -> int:
+    return max(0, sum(n for n, _ in stat_layers(rules, t, modifier_cache, character, which)))
 
 
-def weigh_stat(rules: Rules, t: Table, standing: ModifierCache, character: CardId, which: M.Value) -> None:
+def weigh_stat(rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId, which: M.Value) -> None:
     if collects_notes(t):
         layers = tuple(
             ValueLayer(_STAT_CLAUSE[n == 0], value, of)
-            for n, (value, of) in enumerate(stat_layers(rules, t, standing, character, which))
+            for n, (value, of) in enumerate(stat_layers(rules, t, modifier_cache, character, which))
         )
         note_layers(t, C.NOT_BELOW_ZERO, layers, character)
 
@@ -257,14 +257,14 @@ _STAT_CLAUSE: Final = {True: C.CHARACTER_SHOWS, False: C.KEYWORD_ONCE}
 
 
 def stat_layers(
-    rules: Rules, t: Table, standing: ModifierCache, character: CardId, which: M.Value
+    rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId, which: M.Value
 ) -> Iterator[tuple[int, Subject]]:
     """Yield the layers of attack or defence with their sources: the printed number, then the modifiers."""
     printed = R.printed(rules, t, character)
     yield printed.attack if which == "atk" else printed.defence, character
-    for works, mod in standing.modifiers_of(character, T.Plus, which):
-        if applies_to(rules, t, works, character):
-            yield mod.n, works.source
+    for active, mod in modifier_cache.modifiers_of(character, T.Plus, which):
+        if applies_to(rules, t, active, character):
+            yield mod.n, active.source
     for effect in lasting_on(t, S.STAT, character):
         if R.word_of(effect) == which:
             yield R.amount_of(effect), EffectRef(effect.id)
@@ -280,10 +280,10 @@ def lasting_on(t: Table, kind: str, character: CardId) -> list[Effect]:
 
 
 @implements(C.KEYWORD_ONCE)
-def has_keyword(rules: Rules, t: Table, standing: ModifierCache, character: CardId, name: M.KeywordName) -> bool:
+def has_keyword(rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId, name: M.KeywordName) -> bool:
     if t.effects and _has_timed_keyword(t, character, name):
         return True
-    modifiers = standing.modifiers_of(character, T.Has, name)
+    modifiers = modifier_cache.modifiers_of(character, T.Has, name)
     return bool(modifiers) and _gives_keyword(rules, t, modifiers, character)
 
 
@@ -294,7 +294,7 @@ def may_have_unprinted_keyword(rules: Rules, t: Table, name: M.KeywordName) -> b
 
 
 def _gives_keyword(rules: Rules, t: Table, modifiers: ActiveModifiers, character: CardId) -> bool:
-    return any(applies_to(rules, t, works, character) for works, _ in modifiers)
+    return any(applies_to(rules, t, active, character) for active, _ in modifiers)
 
 
 def _has_timed_keyword(t: Table, character: CardId, name: M.KeywordName) -> bool:
@@ -319,11 +319,11 @@ def _own_keyword(rules: Rules, t: Table, character: CardId, name: M.KeywordName)
     return abilities[0][0] if abilities else None
 
 
-def move_type(rules: Rules, t: Table, standing: ModifierCache, character: CardId) -> M.MoveType:
+def move_type(rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId) -> M.MoveType:
     """Return the move type of a character: of the newest effect, else of the last modifier, else the printed one."""
     kind = R.printed(rules, t, character).move
-    for works, mod in standing.modifiers_of(character, T.MoveIs):
-        if applies_to(rules, t, works, character):
+    for active, mod in modifier_cache.modifiers_of(character, T.MoveIs):
+        if applies_to(rules, t, active, character):
             kind = mod.type
     for effect in lasting_on(t, S.SET_MOVE, character):
         kind = _MOVES.get(R.word_of(effect), kind)
@@ -331,9 +331,9 @@ def move_type(rules: Rules, t: Table, standing: ModifierCache, character: CardId
 
 
 @implements(C.MOVES_A_TURN, C.CARD_OVER_RULE)
-def moves_allowed(rules: Rules, t: Table, standing: ModifierCache, character: CardId) -> int:
+def moves_allowed(rules: Rules, t: Table, modifier_cache: ModifierCache, character: CardId) -> int:
     ruled = rules.moves_per_character
-    allowed = ruled + has_keyword(rules, t, standing, character, "double_dash")
+    allowed = ruled + has_keyword(rules, t, modifier_cache, character, "double_dash")
     allowed += sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, character))
     if ruled <= R.mark(t, character, S.MOVES_USED) < allowed:
         note_permission(t, C.CARD_OVER_RULE, character)
@@ -369,15 +369,15 @@ def _turned(steps: Steps) -> Steps:
 
 
 def cost(
-    rules: Rules, t: Table, standing: ModifierCache, of: M.Priced, seat: Seat, character: CardId, printed: int
+    rules: Rules, t: Table, modifier_cache: ModifierCache, of: M.Priced, seat: Seat, character: CardId, printed: int
 ) -> int:
     """Return the page cost of a move, an attack or an ability. Reductions stop at their highest floor."""
-    modifiers = standing.modifiers(T.Costs, of)
+    modifiers = modifier_cache.modifiers(T.Costs, of)
     if not modifiers:
         return printed
     increase, reduction, floor = 0, 0, 0
-    for works, mod in modifiers:
-        if not (applies_to_writer(rules, t, works, seat) or applies_to(rules, t, works, character)):
+    for active, mod in modifiers:
+        if not (applies_to_writer(rules, t, active, seat) or applies_to(rules, t, active, character)):
             continue
         if mod.n > 0:
             increase += mod.n
@@ -389,7 +389,7 @@ def cost(
 
 @implements(C.FORBIDDEN_DECLARATION)
 def prohibitions(
-    rules: Rules, t: Table, standing: ModifierCache, action: M.Prohibited, seat: Seat
+    rules: Rules, t: Table, modifier_cache: ModifierCache, action: M.Prohibited, seat: Seat
 ) -> tuple[Subject, ...]:
     sources: list[Subject] = [
         EffectRef(effect.id)
@@ -397,7 +397,9 @@ def prohibitions(
         if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
     ]
     sources += [
-        works.source for works, _ in standing.modifiers(T.Cannot, action) if applies_to_writer(rules, t, works, seat)
+        active.source
+        for active, _ in modifier_cache.modifiers(T.Cannot, action)
+        if applies_to_writer(rules, t, active, seat)
     ]
     return tuple(sources)
 
@@ -405,12 +407,12 @@ def prohibitions(
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     if t.clock.phase == S.STANDBY:
         return
-    standing = ModifierCache(rules, t)
+    modifier_cache = ModifierCache(rules, t)
     for character in R.characters(rules, t):
         if t.pieces[character].face is None:
             continue
-        yield CardReading(character, "atk", stat(rules, t, standing, character, "atk"))
-        yield CardReading(character, "def", stat(rules, t, standing, character, "def"))
-        if t.clock.active == R.owner(t, character) and move_type(rules, t, standing, character) != "none":
-            remaining = moves_allowed(rules, t, standing, character) - R.mark(t, character, S.MOVES_USED)
+        yield CardReading(character, "atk", stat(rules, t, modifier_cache, character, "atk"))
+        yield CardReading(character, "def", stat(rules, t, modifier_cache, character, "def"))
+        if t.clock.active == R.owner(t, character) and move_type(rules, t, modifier_cache, character) != "none":
+            remaining = moves_allowed(rules, t, modifier_cache, character) - R.mark(t, character, S.MOVES_USED)
             yield CardReading(character, "moves_left", max(0, remaining))

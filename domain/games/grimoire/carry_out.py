@@ -158,21 +158,23 @@ def _play(rules: Rules, t: LiveTable, actor: Seat, spell: CardId, target: CardId
 
 def _activate(rules: Rules, t: LiveTable, actor: Seat, action: A.Activate) -> None:
     card = action.object
-    having = activated_ability(rules, t, card, action.ability) if R.in_play(t, card) else None
-    if having is None:  # as played: an ability the object does not have does nothing
+    object_ability = activated_ability(rules, t, card, action.ability) if R.in_play(t, card) else None
+    if object_ability is None:  # as played: an ability the object does not have does nothing
         return
-    ability = having.ability
+    ability = object_ability.ability
     assert isinstance(ability, Activated)
     source = obj(t, card)
     chosen = tuple(obj(t, target) for target in action.targets)
     if ability.once:
-        t.emit(C.ONCE_PER_TURN, F.Marked((card,), f"used.{having.number}", 1))
+        t.emit(C.ONCE_PER_TURN, F.Marked((card,), f"used.{object_ability.number}", 1))
     pay(rules, t, actor, card, ability.costs, action.costs)
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
     own_card = obj(t, card)
-    new = make_effect(t, "activate", having, source, actor, next_frame(t), own=own_card, chosen=chosen, begin=begin)
+    new = make_effect(
+        t, "activate", object_ability, source, actor, next_frame(t), own=own_card, chosen=chosen, begin=begin
+    )
     t.emit(C.ACTIVATED_AT_ONCE, F.Pushed(new))
 
 

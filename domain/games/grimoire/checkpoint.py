@@ -149,7 +149,7 @@ def resolve(rules: Rules, t: LiveTable, played: Frame) -> None:
     card, target_card = spell.card, target.card
     effects, by = effects_in_force(rules, t), R.controller(t, card)
     legal = is_same_in_play(t, target) and is_legal_target(rules, t, effects, by, card, target_card)
-    havings = unspent_abilities(rules, t, card, ("resolve_self",))
+    object_abilities = unspent_abilities(rules, t, card, ("resolve_self",))
     if legal:
         _collide(rules, t, effects, card, target_card)
     else:
@@ -169,7 +169,7 @@ def resolve(rules: Rules, t: LiveTable, played: Frame) -> None:
     may_trigger = stays or (rules.break_in_resolution == "after_collision_trigger" and not R.is_out(t, by))
     if may_trigger and (legal or rules.on_illegal_target != "fizzle"):
         trigger_target = target if legal else R.NO_OBJ
-        snapshot = ObjectSnapshot(spell, by, havings)
+        snapshot = ObjectSnapshot(spell, by, object_abilities)
         push_triggered_effects(
             rules, t, ("resolve_self",), snapshot, next_frame(t), own=obj(t, card), target=trigger_target
         )

@@ -174,27 +174,27 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
     yield C.ACTIVATE, in_play and R.controller(t, card) == actor, subject_or_missing(card, "object")
     if not in_play:
         return
-    having = activated_ability(rules, t, card, action.ability)
-    yield C.ACTIVATE, having is not None, card, Count(action.ability)
-    if having is not None and t.pieces[card].stance != S.EXTENDED:
+    object_ability = activated_ability(rules, t, card, action.ability)
+    yield C.ACTIVATE, object_ability is not None, card, Count(action.ability)
+    if object_ability is not None and t.pieces[card].stance != S.EXTENDED:
         note_permission(t, C.ANY_STATUS_ACTIVATES, card)
-    if having is None:
+    if object_ability is None:
         return
-    ability = having.ability
+    ability = object_ability.ability
     assert isinstance(ability, Activated)
     if ability.own_turn:
         yield C.ACTIVATE, t.clock.active == actor, card
     if ability.once:
-        yield C.ONCE_PER_TURN, not t.pieces[card].marks.get(f"used.{having.number}"), card
+        yield C.ONCE_PER_TURN, not t.pieces[card].marks.get(f"used.{object_ability.number}"), card
     about: tuple[Subject, ...] = (card, *action.costs)
     yield C.ACTIVATION_COSTS, is_payable(t, actor, card, ability.costs, action.costs), *about
     yield from _ability_targets(rules, t, actor, card, ability, action.targets)
 
 
 def activated_ability(rules: Rules, t: Table, card: CardId, number: int) -> ObjectAbility | None:
-    for having in abilities(rules, t, card):
-        if having.number == number and isinstance(having.ability, Activated):
-            return having
+    for object_ability in abilities(rules, t, card):
+        if object_ability.number == number and isinstance(object_ability.ability, Activated):
+            return object_ability
     return None
 
 

@@ -54,9 +54,9 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             targets = tuple(other for other in objects if is_legal_target(rules, t, effects, actor, card, other))
             if targets:
                 yield Template(A.Play, (SlotChoice("target", targets),), (("spell", card),))
-        for having in abilities(rules, t, card, effects.buffs):
-            if isinstance(having.ability, Activated):
-                yield from _activate(rules, t, effects, actor, card, having)
+        for object_ability in abilities(rules, t, card, effects.buffs):
+            if isinstance(object_ability.ability, Activated):
+                yield from _activate(rules, t, effects, actor, card, object_ability)
     yield from _od_explosion(rules, t, effects, actor)
 
 
@@ -80,9 +80,9 @@ def _od_explosion(rules: Rules, t: Table, effects: EffectsInForce, actor: Seat) 
 
 
 def _activate(
-    rules: Rules, t: Table, effects: EffectsInForce, actor: Seat, source: CardId, having: ObjectAbility
+    rules: Rules, t: Table, effects: EffectsInForce, actor: Seat, source: CardId, object_ability: ObjectAbility
 ) -> Iterator[Template]:
-    ability = having.ability
+    ability = object_ability.ability
     assert isinstance(ability, Activated)
     choices: list[SlotChoice] = []
     targeting = target_choice(ability)
@@ -106,7 +106,7 @@ def _activate(
     if payment_size:
         choices.append(multiple_choice("costs", payments, payment_size, payment_size))
     if all(len(choice.candidates) >= choice.least for choice in choices):
-        yield Template(A.Activate, tuple(choices), (("object", source), ("ability", having.number)))
+        yield Template(A.Activate, tuple(choices), (("object", source), ("ability", object_ability.number)))
 
 
 def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:

@@ -59,9 +59,9 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """Return the text of the ability that the action would activate, or ""."""
     if not isinstance(action, Activate) or not in_play(t, action.object):
         return ""
-    havings = abilities(Rules(cards=pool), t, action.object)
-    having = next((ability for ability in havings if ability.number == action.ability), None)
-    return "" if having is None else text(pool, having.face, having.path, lang)
+    object_abilities = abilities(Rules(cards=pool), t, action.object)
+    object_ability = next((ability for ability in object_abilities if ability.number == action.ability), None)
+    return "" if object_ability is None else text(pool, object_ability.face, object_ability.path, lang)
 
 
 DISPLAY: Final = Display(

@@ -83,7 +83,7 @@ def _has_unqualified_ability(rules: Rules, t: Table, event: str, card: CardId) -
     """True if an object has an ability for this event that names no turn."""
     return any(
         isinstance(ability, Triggered) and (ability.event, ability.whose) == (event, "unqualified")
-        for ability in (having.ability for having in abilities(rules, t, card))
+        for ability in (object_ability.ability for object_ability in abilities(rules, t, card))
     )
 
 

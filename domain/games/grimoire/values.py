@@ -36,9 +36,9 @@ def effects_in_force(rules: Rules, t: Table) -> EffectsInForce:
         if changed and obj(t, card_id) in changed:
             by = pieces[card_id].controller
             effects += (
-                ContinuousEffect(card_id, by, having.ability, having.since)
-                for having in abilities(rules, t, card_id, buffs)
-                if isinstance(having.ability, T.Continuous)
+                ContinuousEffect(card_id, by, object_ability.ability, object_ability.since)
+                for object_ability in abilities(rules, t, card_id, buffs)
+                if isinstance(object_ability.ability, T.Continuous)
             )
         else:
             for ability in continuous[pieces[card_id].face]:
@@ -96,12 +96,12 @@ def abilities(
     """Return an object's current abilities, or for a card not in play its printed ones."""
     piece = t.pieces[card_id]
     since = (piece.thing, 0, 0)
-    havings = [
+    object_abilities = [
         ObjectAbility(ability, face, path, since, number)
         for ability, face, path, number in _printed(rules.cards, piece.face)
     ]
     if not t.effects:
-        return tuple(havings)
+        return tuple(object_abilities)
     numbered = len(card(rules.cards, piece.face).abilities)
     obj_now = Obj(card_id, piece.thing)
     for effect, buff in _buffs(rules, t) if buffs is None else buffs:
@@ -109,13 +109,13 @@ def abilities(
             continue
         for place, mod in enumerate(buff.mods):
             if isinstance(mod, T.LoseAbilities):
-                havings = []
+                object_abilities = []
             elif isinstance(mod, T.Gain):
                 number = -1 if isinstance(mod.ability, T.Keyword) else numbered
                 numbered += number >= 0
                 gained = (effect.since, 1, effect.id)
-                havings.append(ObjectAbility(mod.ability, effect.face, (*effect.path, place), gained, number))
-    return tuple(havings)
+                object_abilities.append(ObjectAbility(mod.ability, effect.face, (*effect.path, place), gained, number))
+    return tuple(object_abilities)
 
 
 @cache

@@ -35,10 +35,10 @@ def strike(rules: Rules, t: LiveTable, battle: Frame) -> None:
     if blocker is None:
         _resolve_unblocked(rules, t, battle, attacker)
         return
-    standing = ModifierCache(rules, t)
-    weigh_stat(rules, t, standing, attacker, "atk")
-    weigh_stat(rules, t, standing, blocker, "def")
-    attack, defence = stat(rules, t, standing, attacker, "atk"), stat(rules, t, standing, blocker, "def")
+    modifier_cache = ModifierCache(rules, t)
+    weigh_stat(rules, t, modifier_cache, attacker, "atk")
+    weigh_stat(rules, t, modifier_cache, blocker, "def")
+    attack, defence = stat(rules, t, modifier_cache, attacker, "atk"), stat(rules, t, modifier_cache, blocker, "def")
     note(t, C.BATTLE_DAMAGE, attacker, Count(attack), blocker, Count(defence))
     damage = attack - defence
     queue_attacked(rules, t, blocker)

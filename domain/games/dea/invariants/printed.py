@@ -97,19 +97,19 @@ def sealed(rules: Rules, t: Table, character: CardId) -> bool:
     return not any(isinstance(mod, T.Has) and mod.name == "unsealable" for mod in mods)
 
 
-def concerned(rules: Rules, t: Table, works: Passive, character: CardId) -> bool:
+def concerned(rules: Rules, t: Table, active: Passive, character: CardId) -> bool:
     """True if a static ability applies to the character."""
-    bearer = t.pieces[works.source].host or works.source
-    on = works.ability.on
+    bearer = t.pieces[active.source].host or active.source
+    on = active.ability.on
     if isinstance(on, M.CharacterFilter):
-        is_own = t.pieces[character].owner == works.by
+        is_own = t.pieces[character].owner == active.by
         owner_fits = {"own": is_own, "other_own": is_own and character != bearer, "enemy": not is_own, "any": True}
         applies = owner_fits[on.whose] and (on.adjacent is None or distance(t, character, bearer) == 1)
         applies = applies and (not on.equipped or any(piece.host == character for piece in t.pieces.values()))
         applies = applies and (not on.in_battle or character in fighting(t))
     else:
-        applies = (on == "self" and character == works.source) or (on == "wearer" and character == bearer)
-    return applies and all(_at_home(rules, t, bearer, works.by, condition) for condition in works.ability.only_while)
+        applies = (on == "self" and character == active.source) or (on == "wearer" and character == bearer)
+    return applies and all(_at_home(rules, t, bearer, active.by, condition) for condition in active.ability.only_while)
 
 
 def _at_home(rules: Rules, t: Table, bearer: CardId, by: Seat, condition: M.AnyCondition) -> bool:
@@ -142,19 +142,19 @@ def stat_value(rules: Rules, t: Table, character: CardId, which: M.Value) -> int
     """Return attack or defence: the printed number plus static abilities and effects."""
     printed = card(rules.cards, t.pieces[character].face)
     total = printed.attack if which == "atk" else printed.defence
-    for works in in_force(rules, t):
-        if concerned(rules, t, works, character):
-            total += sum(mod.n for mod in works.ability.mods if isinstance(mod, T.Plus) and mod.to == which)
+    for active in in_force(rules, t):
+        if concerned(rules, t, active, character):
+            total += sum(mod.n for mod in active.ability.mods if isinstance(mod, T.Plus) and mod.to == which)
     total += sum(R.amount_of(effect) for effect in lying_on(t, character, S.STAT) if R.word_of(effect) == which)
     return max(0, total)
 
 
 def moves_allowed(rules: Rules, t: Table, character: CardId) -> int:
     has_double_dash = any(R.word_of(effect) == "double_dash" for effect in lying_on(t, character, S.KEYWORD))
-    for works in in_force(rules, t):
-        if concerned(rules, t, works, character):
+    for active in in_force(rules, t):
+        if concerned(rules, t, active, character):
             has_double_dash = has_double_dash or any(
-                isinstance(mod, T.Has) and mod.name == "double_dash" for mod in works.ability.mods
+                isinstance(mod, T.Has) and mod.name == "double_dash" for mod in active.ability.mods
             )
     extra = sum(R.amount_of(effect) for effect in lying_on(t, character, S.EXTRA_MOVE))
     return rules.moves_per_character + has_double_dash + extra
@@ -162,9 +162,9 @@ def moves_allowed(rules: Rules, t: Table, character: CardId) -> int:
 
 def reach(rules: Rules, t: Table, character: CardId) -> frozenset[tuple[int, int]]:
     move: str = card(rules.cards, t.pieces[character].face).move
-    for works in in_force(rules, t):
-        if concerned(rules, t, works, character):
-            move = next((mod.type for mod in works.ability.mods if isinstance(mod, T.MoveIs)), move)
+    for active in in_force(rules, t):
+        if concerned(rules, t, active, character):
+            move = next((mod.type for mod in active.ability.mods if isinstance(mod, T.MoveIs)), move)
     for effect in lying_on(t, character, S.SET_MOVE):
         move = R.word_of(effect)
     steps = LITERAL_REVERSE_Y if move == "reverse_y" and rules.reverse_y == "literal" else STEPS[move]

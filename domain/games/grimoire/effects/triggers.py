@@ -66,17 +66,19 @@ def push_triggered_effects(
     """Push an effect for each triggered ability of an object, even if the object has already left."""
     if collects_notes(t):
         _note_lost(rules, t, events, snapshot.havings, snapshot.was)
-    for having in snapshot.havings:
-        ability = having.ability
+    for object_ability in snapshot.havings:
+        ability = object_ability.ability
         if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
-            new = make_effect(t, ability.event, having, snapshot.was, snapshot.by, group, **about)
-            _push_triggered(rules, t, having, ability, new)
+            new = make_effect(t, ability.event, object_ability, snapshot.was, snapshot.by, group, **about)
+            _push_triggered(rules, t, object_ability, ability, new)
 
 
 @implements(C.ABILITIES_LOST)
-def _note_lost(rules: Rules, t: LiveTable, events: Words, havings: Collection[ObjectAbility], source: Obj) -> None:
+def _note_lost(
+    rules: Rules, t: LiveTable, events: Words, object_abilities: Collection[ObjectAbility], source: Obj
+) -> None:
     """Note printed abilities that were lost. Those limited to once a turn are left out: they may be used up instead."""
-    current = [having.ability for having in havings]
+    current = [object_ability.ability for object_ability in object_abilities]
     for ability in card(rules.cards, t.pieces[source.card].face).abilities:
         if isinstance(ability, Triggered) and ability.event in events and not ability.once and ability not in current:
             note(t, C.ABILITIES_LOST, source)
@@ -106,17 +108,17 @@ _EVENTS: Final = work_out(_events)
 
 
 @implements(C.CONDITION_TESTED)
-def _push_triggered(rules: Rules, t: LiveTable, having: ObjectAbility, ability: Triggered, new: Frame) -> None:
+def _push_triggered(rules: Rules, t: LiveTable, object_ability: ObjectAbility, ability: Triggered, new: Frame) -> None:
     """Push the effect of a triggered ability if its condition holds and its limit per turn allows it."""
     source = source_of(new)
-    if _is_spent(t, source.card, having):
+    if _is_spent(t, source.card, object_ability):
         note(t, C.ONCE_PER_TURN, source)
         return
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
         note(t, C.CONDITION_TESTED, source)
         return
     if ability.once and is_same_in_play(t, source):
-        t.emit(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))
+        t.emit(C.ONCE_PER_TURN, Marked((source.card,), f"used.{object_ability.number}", 1))
     t.emit(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 
 
@@ -124,16 +126,28 @@ def unspent_abilities(rules: Rules, t: Table, source: CardId, events: Words) -> 
     """Return the abilities that can still trigger this turn. Call this before the object leaves the field."""
     if not any(may_trigger(rules, t, event, source) for event in events):
         return ()
-    return tuple(having for having in abilities(rules, t, source) if not _is_spent(t, source, having))
+    return tuple(
+        object_ability for object_ability in abilities(rules, t, source) if not _is_spent(t, source, object_ability)
+    )
 
 
-def _is_spent(t: Table, source: CardId, having: ObjectAbility) -> bool:
-    ability = having.ability
-    return isinstance(ability, Triggered) and ability.once and bool(t.pieces[source].marks.get(f"used.{having.number}"))
+def _is_spent(t: Table, source: CardId, object_ability: ObjectAbility) -> bool:
+    ability = object_ability.ability
+    return (
+        isinstance(ability, Triggered)
+        and ability.once
+        and bool(t.pieces[source].marks.get(f"used.{object_ability.number}"))
+    )
 
 
 def make_effect(
-    t: Table, event: str, having: ObjectAbility, source: Obj, by: Seat, group: int, **about: Unpack[EffectContext]
+    t: Table,
+    event: str,
+    object_ability: ObjectAbility,
+    source: Obj,
+    by: Seat,
+    group: int,
+    **about: Unpack[EffectContext],
 ) -> Frame:
     """Return a new effect frame, not yet queued."""
     target, that = about.get("target", NO_OBJ), about.get("that", NO_OBJ)
@@ -143,9 +157,9 @@ def make_effect(
         kind="effect",
         by=by,
         step="gathered",
-        face=having.face,
+        face=object_ability.face,
         objs=(source, about.get("own", source), target, that, *about.get("chosen", ())),
-        numbers=(group, 0, having.number),
+        numbers=(group, 0, object_ability.number),
         words=(event,),
-        todo=(Todo((*having.path, about.get("begin", 0)), by),),
+        todo=(Todo((*object_ability.path, about.get("begin", 0)), by),),
     )

@@ -71,16 +71,16 @@ def in_force(rules: Rules, t: Table) -> Iterator[PrintedEffect]:
                     yield PrintedEffect(card_id, piece.owner, ability)
 
 
-def concerned(rules: Rules, t: Table, works: PrintedEffect, unit: CardId) -> bool:
-    on = works.said.on
+def concerned(rules: Rules, t: Table, active: PrintedEffect, unit: CardId) -> bool:
+    on = active.said.on
     if isinstance(on, M.Units):
-        is_own = t.pieces[unit].owner == works.by
+        is_own = t.pieces[unit].owner == active.by
         side = {"own": is_own, "enemy": not is_own, "any": True}[on.whose]
         return side and (on.hero is None or on.hero == (kind(rules, t, unit) == "hero"))
     return (
-        (on == "this" and unit == works.source)
-        or (on == "host" and unit == t.pieces[works.source].host)
-        or (on == "occupant" and works.source == terrain_under(t, unit) and not t.pieces[unit].marks.get(S.IGNORES))
+        (on == "this" and unit == active.source)
+        or (on == "host" and unit == t.pieces[active.source].host)
+        or (on == "occupant" and active.source == terrain_under(t, unit) and not t.pieces[unit].marks.get(S.IGNORES))
     )
 
 
@@ -92,9 +92,9 @@ def effects_on(t: Table, unit: CardId, effect_kind: str) -> tuple[Effect, ...]:
 
 def defence(rules: Rules, t: Table, unit: CardId) -> int:
     total = card(rules.cards, t.pieces[unit].face).df
-    for works in in_force(rules, t):
-        if concerned(rules, t, works, unit):
-            total += sum(mod.n for mod in works.said.mods if isinstance(mod, T.Plus) and mod.to == "df")
+    for active in in_force(rules, t):
+        if concerned(rules, t, active, unit):
+            total += sum(mod.n for mod in active.said.mods if isinstance(mod, T.Plus) and mod.to == "df")
     total += sum(R.amount_of(effect) for effect in effects_on(t, unit, S.MOD) if R.word_of(effect) == "df")
     return max(0, total)
 
@@ -104,7 +104,7 @@ def is_flying(rules: Rules, t: Table, unit: CardId) -> bool:
         return True
     return any(
         isinstance(mod, T.Has) and mod.name == "flying"
-        for works in in_force(rules, t)
-        if concerned(rules, t, works, unit)
-        for mod in works.said.mods
+        for active in in_force(rules, t)
+        if concerned(rules, t, active, unit)
+        for mod in active.said.mods
     )
