@@ -132,8 +132,8 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
             if known[number] != head:
                 return Chain(head, len(states), linked, Fault("rewritten", verified + 1, number))
             verified = number
-    beyond = max(known, default=0)
-    fault = Fault("ends", len(states) + 1, beyond) if beyond > len(states) else None
+    last_known = max(known, default=0)
+    fault = Fault("ends", len(states) + 1, last_known) if last_known > len(states) else None
     return Chain(head, len(states), linked, fault)
 
 

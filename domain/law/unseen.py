@@ -213,8 +213,8 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
         return None
     known_counts = _count_known_faces(opened, table, piece.owner)
     known_counts[face] += 1
-    beyond = sum((known_counts - deck_counts).values())
-    if beyond <= deck_counts[UNKNOWN_FACE]:
+    unlisted_count = sum((known_counts - deck_counts).values())
+    if unlisted_count <= deck_counts[UNKNOWN_FACE]:
         return None
     wrong = "cannot_be" if game.own_decks else "too_many" if deck_counts[face] else "not_in_deck"
     return Text(f"seen.{wrong}", {"face": face, "seat": piece.owner, "n": deck_counts[face]})
@@ -225,8 +225,8 @@ def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[
     owner = table.pieces[card].owner
     deck_counts = count_listed_faces(opened, owner)
     known_counts = _count_known_faces(opened, table, owner)
-    beyond = sum((known_counts - deck_counts).values())
-    if not deck_counts or beyond < deck_counts[UNKNOWN_FACE]:
+    unlisted_count = sum((known_counts - deck_counts).values())
+    if not deck_counts or unlisted_count < deck_counts[UNKNOWN_FACE]:
         return tuple(game.faces())
     return tuple(face for face in deck_counts if face != UNKNOWN_FACE and known_counts[face] < deck_counts[face])
 

@@ -22,10 +22,10 @@ from domain.law.unseen import (
 from domain.table.table import CardId
 
 WORLDS_MAX: Final = 400
-"""Worlds of one action at most: enough for one unknown card of any list, or two of a short one."""
+"""Maximum number of worlds to decide for one action: enough for one unknown card of any list, or two of a short one."""
 
 REQUESTS_MAX: Final = 60
-"""Worlds that request the face of one more card, before that card is requested: enough for one unknown card."""
+"""Maximum number of worlds that lack a face before that face is requested: enough for one unknown card."""
 
 
 class World(Struct, frozen=True):

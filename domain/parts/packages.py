@@ -87,7 +87,7 @@ def load_card_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any
         return replace(book, words={**showing.words(pool), **book.words}), pool_display
 
     rulebook, display = wording(pools.newest)
-    of_cards = {
+    card_parts = {
         "rulebook": rulebook,
         "display": display,
         "own_decks": True,
@@ -97,4 +97,4 @@ def load_card_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any
         "pools": pools,
         "wording": wording,
     }
-    return load_game(package, by_hand, **{**of_cards, **parts})
+    return load_game(package, by_hand, **{**card_parts, **parts})

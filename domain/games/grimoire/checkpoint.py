@@ -45,10 +45,14 @@ def _is_change_due(rules: Rules, t: Table) -> bool:
         steady = FIXED_TOUGHNESS[rules.cards]
         for card in objects:
             piece = pieces[card]
-            tough = steady[piece.face]
-            if tough is None:
+            printed_toughness = steady[piece.face]
+            if printed_toughness is None:
                 break
-            if piece.marks and (hurt := piece.marks.get(S.DAMAGE, 0)) >= tough and is_lethal_damage(rules, hurt, tough):
+            if (
+                piece.marks
+                and (damage := piece.marks.get(S.DAMAGE, 0)) >= printed_toughness
+                and is_lethal_damage(rules, damage, printed_toughness)
+            ):
                 killed = True
         else:
             return killed

@@ -294,16 +294,16 @@ def dealt_damage(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardI
 
 @implements(C.LETHAL_DAMAGE)
 def is_lethal(rules: Rules, t: Table, effects: EffectsInForce, card_id: CardId) -> bool:
-    hurt = R.damage(t, card_id)
-    return (bool(hurt) or "toughness" in effects.numbers) and is_lethal_damage(
-        rules, hurt, toughness(rules, t, effects, card_id)
+    damage = R.damage(t, card_id)
+    return (bool(damage) or "toughness" in effects.numbers) and is_lethal_damage(
+        rules, damage, toughness(rules, t, effects, card_id)
     )
 
 
 @implements(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
-def is_lethal_damage(rules: Rules, hurt: int, tough: int) -> bool:
+def is_lethal_damage(rules: Rules, damage: int, toughness: int) -> bool:
     """True if damage destroys an object of this toughness. Toughness of 0 or less needs no damage."""
-    return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
+    return toughness <= 0 or damage > toughness or (damage == toughness and rules.lethal != "exceeding")
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:

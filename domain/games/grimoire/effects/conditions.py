@@ -74,13 +74,13 @@ def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
 
 
 @implements(C.SEVERAL_IN_TURN_ORDER)
-def resolve_players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tuple[Seat, ...]:
-    """Return the players meant, in turn order. `part` is the player of the enclosing `each`."""
+def resolve_players(rules: Rules, t: Table, effect: Frame, who: str, each_player: Seat) -> tuple[Seat, ...]:
+    """Return the players meant, in turn order. `each_player` is the player of the enclosing `each`."""
     match who:
         case "you":
             named: tuple[Seat, ...] = (effect.by,)
         case "each":
-            named = (part,)
+            named = (each_player,)
         case "chosen":
             named = effect.seats
         case "opponents":

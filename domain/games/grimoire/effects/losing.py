@@ -19,18 +19,18 @@ OWN_AREAS: Final = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.RE
 
 
 @implements(C.LAST_SIDE_WINS)
-def beat(rules: Rules, t: LiveTable, why: Mapping[Seat, Clause]) -> None:
+def beat(rules: Rules, t: LiveTable, clauses_by_seat: Mapping[Seat, Clause]) -> None:
     """Beat characters at the same time. Their players lose one after another until one side is left."""
     order = []
     for seat in R.from_turn_player(t):
-        if seat in why and not R.is_out(t, seat):
+        if seat in clauses_by_seat and not R.is_out(t, seat):
             if rules.od_guard == "automatic" and R.seat_mark(t, seat, S.OD):
-                _guard(t, seat, why[seat])
+                _guard(t, seat, clauses_by_seat[seat])
             else:
                 order.append(seat)
     if rules.simultaneous_loss == "draw" and order:
         for seat in order:
-            t.emit(why[seat], F.Marked(seat, S.OUT, 1))
+            t.emit(clauses_by_seat[seat], F.Marked(seat, S.OUT, 1))
         _finish_if_decided(rules, t)
         for seat in order if not is_over(t) else ():
             _remove_player(rules, t, seat)
@@ -41,7 +41,7 @@ def beat(rules: Rules, t: LiveTable, why: Mapping[Seat, Clause]) -> None:
         if is_over(t):
             note(t, C.LAST_SIDE_WINS, seat)
             continue
-        lose(rules, t, seat, why[seat])
+        lose(rules, t, seat, clauses_by_seat[seat])
 
 
 def _guard(t: LiveTable, seat: Seat, because: Clause) -> None:

@@ -142,8 +142,8 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         obj = Obj(card_id, t.pieces[card_id].thing)
         if any(e.kind == "buff" and e.face in protected and obj in e.on for e in t.effects):
             continue
-        tough = toughness(rules, t, card_id)
-        if tough <= 0 or R.damage(t, card_id) >= tough + (rules.lethal == "exceeding"):
+        current_toughness = toughness(rules, t, card_id)
+        if current_toughness <= 0 or R.damage(t, card_id) >= current_toughness + (rules.lethal == "exceeding"):
             return False
     return True
 
