@@ -2,7 +2,7 @@
 
 `- fact`: produced by the law but did not happen. `+ fact`: happened at that position. Positions are written where the
 order alone is ambiguous: `-3` is the law's third fact, `+3` happened right after it. `= fact`: a full list without the
-law. `? fact`: seen before the law was asked.
+law. `? fact`: a face seen before the law was asked.
 """
 
 import re
@@ -53,17 +53,17 @@ def _read(line: Line, table: Table, schema: Schema, display: Display) -> Differe
             return Difference(sign, None, None, line.number)
         raise line.error(Text("line.no_fact", {"sign": sign}))
     with shift_errors(line.number, 1):
-        telling = parse_fact(match[3], table, schema, display, column=match.start(3) + 1)
-    return Difference(sign, position, telling, line.number)
+        cited = parse_fact(match[3], table, schema, display, column=match.start(3) + 1)
+    return Difference(sign, position, cited, line.number)
 
 
 def pop_seen_facts(differences: list[Difference]) -> CitedFacts:
     """Remove the facts seen before the law was asked from the list and return them."""
-    first = tuple(
+    seen = tuple(
         difference.telling for difference in differences if difference.sign == "?" and difference.telling is not None
     )
     differences[:] = [difference for difference in differences if difference.sign != "?"]
-    return first
+    return seen
 
 
 def full(differences: Sequence[Difference]) -> CitedFacts | None:
@@ -77,40 +77,40 @@ def full(differences: Sequence[Difference]) -> CitedFacts | None:
 
 
 def apply(law: CitedFacts, differences: Sequence[Difference]) -> CitedFacts:
-    """Apply differences to the law's facts. Raises FormatError for one that does not fit."""
-    gone: set[int] = set()
-    extra: dict[int, list[CitedFact]] = {}
+    """Apply differences to the law's facts. Raises FormatError for a difference that does not fit."""
+    removed: set[int] = set()
+    added: dict[int, list[CitedFact]] = {}
     cursor, moved = 0, False
     for difference in differences:
         assert difference.telling is not None
         if difference.sign == "?":
             raise FormatError(Text("line.seen"), difference.line)
         if difference.sign == "-":
-            at = _find(law, difference, cursor, gone)
-            gone.add(at)
+            at = _find_index(law, difference, cursor, removed)
+            removed.add(at)
             cursor, moved = at + 1, True
         else:
             at = difference.position if difference.position is not None else cursor if moved else len(law)
             if at > len(law):
                 raise FormatError(Text("line.bad_position", {"n": len(law), "at": at}), difference.line)
-            extra.setdefault(at, []).append(difference.telling)
+            added.setdefault(at, []).append(difference.telling)
             cursor, moved = at, True
-    happened: list[CitedFact] = list(extra.get(0, ()))
-    for at, telling in enumerate(law):
-        if at not in gone:
-            happened.append(telling)
-        happened += extra.get(at + 1, ())
+    happened: list[CitedFact] = list(added.get(0, ()))
+    for at, cited in enumerate(law):
+        if at not in removed:
+            happened.append(cited)
+        happened += added.get(at + 1, ())
     return tuple(happened)
 
 
-def _find(law: CitedFacts, difference: Difference, cursor: int, gone: set[int]) -> int:
+def _find_index(law: CitedFacts, difference: Difference, cursor: int, removed: set[int]) -> int:
     if difference.position is not None:
         at = difference.position - 1
         if not 0 <= at < len(law) or law[at] != difference.telling:
             raise FormatError(Text("line.not_told_at", {"at": difference.position}), difference.line)
         return at
     for at in range(cursor, len(law)):
-        if law[at] == difference.telling and at not in gone:
+        if law[at] == difference.telling and at not in removed:
             return at
     raise FormatError(Text("line.not_told"), difference.line)
 
@@ -122,7 +122,7 @@ def between(law: CitedFacts, happened: CitedFacts) -> list[Difference]:
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "equal":
             numbered += [Difference("-", at + 1, law[at]) for at in range(i1, i2)]
-            numbered += [Difference("+", i2, telling) for telling in happened[j1:j2]]
+            numbered += [Difference("+", i2, cited) for cited in happened[j1:j2]]
     plain = [Difference(difference.sign, None, difference.telling) for difference in numbered]
     try:
         if apply(law, plain) == happened:
@@ -136,8 +136,8 @@ def write(differences: Sequence[Difference], table: Table, schema: Schema, displ
     lines: list[str] = []
     for difference in differences:
         position = "" if difference.position is None else difference.position
-        telling = difference.telling
-        fact = "" if telling is None else f" {write_fact(telling, table, schema, display)}"
+        cited = difference.telling
+        fact = "" if cited is None else f" {write_fact(cited, table, schema, display)}"
         lines.append(f"    {difference.sign}{position}{fact}")
     return lines
 
@@ -146,4 +146,4 @@ def write_fact_lines(sign: Sign, told: CitedFacts, table: Table, schema: Schema,
     """Write facts as lines with one sign; a bare `=` if there are none."""
     if not told:
         return ["    ="] if sign == "=" else []
-    return [f"    {sign} {write_fact(telling, table, schema, display)}" for telling in told]
+    return [f"    {sign} {write_fact(cited, table, schema, display)}" for cited in told]

@@ -1,7 +1,7 @@
 """Read and write entries as directives (`%rule` and others) by the annotations of their fields.
 
-A field without a default is positional, a sentence may be anywhere. Other fields are `name=value` in any order, omitted
-at their default. A struct with a default is written field by field. Fact lines and times are handled elsewhere.
+A field without a default is positional. A sentence may be anywhere. Other fields are `name=value` in any order, omitted
+at their default. A struct with a default is written field by field. Fact lines and times are not part of a directive.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -49,12 +49,12 @@ def take(line: list[Token], what: str) -> Token:
 
 def write_directive(entry: Entry) -> str:
     """Write an entry as a directive, without its time."""
-    return " ".join((f"%{entry.directive}", *_write_placed(entry), *_write_named(entry)))
+    return " ".join((f"%{entry.directive}", *_write_positional(entry), *_write_named(entry)))
 
 
 def read_directive(kind: type[Logged], line: list[Token], at: int) -> Any:
     """Parse the entry of a directive. Raises FormatError, also for excess words."""
-    values = {part.name: _read_placed(part, line) for part in _list_parts(kind) if not _is_named(part)}
+    values = {part.name: _read_positional(part, line) for part in _list_fields(kind) if not _is_named(part)}
     if names := dict(list_names(kind)):
         values |= _read_named(kind, _take_fields(line, names))
     if len(line) > 1:
@@ -62,7 +62,7 @@ def read_directive(kind: type[Logged], line: list[Token], at: int) -> Any:
     return kind(at=at, **values)
 
 
-def _list_parts(kind: type[Struct]) -> Iterator[EntryField]:
+def _list_fields(kind: type[Struct]) -> Iterator[EntryField]:
     return (part for part in entry_fields(kind) if part.name not in UNWRITTEN_FIELDS)
 
 
@@ -74,18 +74,18 @@ def _is_struct(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
-def _is_list(kind: object) -> bool:
+def _may_repeat(kind: object) -> bool:
     return kind in (tuple[D.Penalty, ...], dict[Seat, str])
 
 
-def _list_named(kind: type[Struct]) -> list[EntryField]:
+def _list_named_fields(kind: type[Struct]) -> list[EntryField]:
     """Return the fields written by name. Fields with a value per seat are last."""
-    return sorted(filter(_is_named, _list_parts(kind)), key=lambda part: get_origin(part.kind) is dict)
+    return sorted(filter(_is_named, _list_fields(kind)), key=lambda part: get_origin(part.kind) is dict)
 
 
 def list_names(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
     """Yield the names and value types of named fields, including those of nested structs."""
-    for part in _list_named(kind):
+    for part in _list_named_fields(kind):
         if _is_struct(part.kind):
             yield from list_names(part.kind)
         else:
@@ -100,19 +100,19 @@ def needed_word(part: EntryField) -> str:
 # -- write ------------------------------------------------------------------------------------------------------------
 
 
-def _write_placed(entry: Entry) -> Iterator[str]:
-    for part in _list_parts(type(entry)):
+def _write_positional(entry: Entry) -> Iterator[str]:
+    for part in _list_fields(type(entry)):
         value = getattr(entry, part.name)
         if not _is_named(part) and (value or part.default is NODEFAULT):
             yield _write_value(part, value)
 
 
-def _write_named(said: Struct, *, is_quoted: bool = False) -> Iterator[str]:
-    for part in _list_named(type(said)):
-        value, name = getattr(said, part.name), part.directive.name or part.name
+def _write_named(struct: Struct, *, is_quoted: bool = False) -> Iterator[str]:
+    for part in _list_named_fields(type(struct)):
+        value, name = getattr(struct, part.name), part.directive.name or part.name
         if _is_struct(part.kind):
             yield from _write_named(value, is_quoted=part.directive.form == "quoted")
-        elif _is_list(part.kind):
+        elif _may_repeat(part.kind):
             yield from (f"{name}={each}" for each in _write_list(value))
         elif value != part.default:
             yield f"{name}={quote(value) if is_quoted else _write_value(part, value)}"
@@ -149,15 +149,15 @@ def _take_fields(line: list[Token], names: Mapping[str, object]) -> dict[str, li
     while len(line) > 1:
         token = line.pop(1)
         named = field(token)
-        left = [name for name, kind in names.items() if name not in fields or _is_list(kind)]
-        if named is None or named[0] not in left:
+        remaining = [name for name, kind in names.items() if name not in fields or _may_repeat(kind)]
+        if named is None or named[0] not in remaining:
             what = Text("noun.part_of", {"what": line[0].text})
-            raise token.error(explain_unknown(what, token.text.partition("=")[0], left))
+            raise token.error(explain_unknown(what, token.text.partition("=")[0], remaining))
         fields.setdefault(named[0], []).append(named[1])
     return fields
 
 
-def _read_placed(part: EntryField, line: list[Token]) -> object:
+def _read_positional(part: EntryField, line: list[Token]) -> object:
     if part.default is NODEFAULT:
         return _read_value(part, part.name, [take(line, needed_word(part))])
     at = next((at for at, token in enumerate(line) if token.text.startswith('"')), None)
@@ -166,35 +166,35 @@ def _read_placed(part: EntryField, line: list[Token]) -> object:
 
 def _read_named(kind: type[Struct], fields: Fields) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for part in _list_named(kind):
+    for part in _list_named_fields(kind):
         name = part.directive.name or part.name
         if _is_struct(part.kind):
-            within = _read_named(part.kind, fields)
-            values[part.name] = occasion_of(within) if part.kind is Occasion else part.kind(**within)
+            nested = _read_named(part.kind, fields)
+            values[part.name] = occasion_of(nested) if part.kind is Occasion else part.kind(**nested)
         elif name in fields:
             values[part.name] = _read_value(part, name, fields[name])
     return values
 
 
-def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> object:
-    token, kind = given[0], part.kind
+def _read_value(part: EntryField, name: str, words: Sequence[Token]) -> object:
+    token, kind = words[0], part.kind
     if part.directive.form == "sentence":
         return unquote(token)
     if get_origin(kind) is Literal:
         return _choose(token, name, get_args(kind))
     if kind == dict[Seat, str]:
-        return _read_claims(given)
+        return _read_claims(words)
     if kind == tuple[D.Penalty, ...]:
-        return tuple(map(_read_penalty, given))
+        return tuple(map(_read_penalty, words))
     if kind == tuple[Clause, ...]:
         return read_words(token)
-    read: Callable[[Token], object] = {int: read_integer, D.Penalty: _read_penalty}.get(kind, read_word)
-    return read(token)
+    read_token: Callable[[Token], object] = {int: read_integer, D.Penalty: _read_penalty}.get(kind, read_word)
+    return read_token(token)
 
 
-def _read_claims(given: Iterable[Token]) -> dict[Seat, str]:
+def _read_claims(words: Iterable[Token]) -> dict[Seat, str]:
     claims: dict[Seat, str] = {}
-    for token in given:
+    for token in words:
         seat, text = _read_words(token, "claim", CLAIM_WORDS)
         if seat in claims:
             raise token.error(Text("line.claim_twice", {"seat": seat}))
@@ -207,15 +207,15 @@ def _read_penalty(token: Token) -> D.Penalty:
     return D.Penalty(Seat(seat), *named)
 
 
-def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
-    given = read_words(token)
-    if len(given) not in many:
-        raise token.error(Text("format.needs", {"what": quote_input(token.text), "needed": Text(f"need.{what}")}))
-    return given
+def _read_words(token: Token, noun: str, counts_allowed: Collection[int]) -> tuple[str, ...]:
+    words = read_words(token)
+    if len(words) not in counts_allowed:
+        raise token.error(Text("format.needs", {"what": quote_input(token.text), "needed": Text(f"need.{noun}")}))
+    return words
 
 
-def _choose(token: Token, what: str, allowed: Sequence[str]) -> str:
+def _choose(token: Token, noun: str, allowed: Sequence[str]) -> str:
     text = read_word(token)
     if text not in allowed:
-        raise token.error(explain_unknown(what, text, allowed))
+        raise token.error(explain_unknown(noun, text, allowed))
     return text

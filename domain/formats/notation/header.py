@@ -59,26 +59,26 @@ class Header(Struct, frozen=True):
 
 def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> Header:
     """Parse the header pairs. Raises FormatError with the line of the wrong pair. `timed` is True if the opening has a
-    time, which means that a program recorded it."""
-    once = _check(pairs)
-    if "Game" not in once:
+    time: a program recorded it, under the values that its version had at first (`Game.corrected`)."""
+    by_name = _index_pairs(pairs)
+    if "Game" not in by_name:
         raise FormatError(Text("header.none"))
-    name = once["Game"]
+    name = by_name["Game"]
     if name.values[0] not in games:
         raise name.line.error(explain_unknown("game", name.values[0], games))
     game = games[name.values[0]]
-    rules, raw, why = _rules(game, pairs, once, timed)
+    rules, raw, why = _read_rules(game, pairs, by_name, timed)
     law = None if rules is None else Law(game, rules)
-    seats, names = _seats(law or Law(game, next(iter(game.versions.values()))), pairs)
-    schema = _schema(law, once)
-    decks, mains, sides = _decks(law, pairs, seats)
+    seats, names = _read_seats(law or Law(game, next(iter(game.versions.values()))), pairs)
+    schema = _read_schema(law, by_name)
+    decks, mains, sides = _resolve_decks(law, pairs, seats)
 
     def text(of: str) -> str:
-        return once[of].values[0] if of in once else ""
+        return by_name[of].values[0] if of in by_name else ""
 
-    pledges = _pledges(pairs)
+    pledges = _read_pledges(pairs)
     more: dict[str, Any] = {"pledges": pledges} if pledges else {}
-    opened = (Undealt if _undealt(once, more) else Pledged if pledges else Opened)(
+    opened = (Undealt if _is_undealt(by_name, more) else Pledged if pledges else Opened)(
         game=game.key,
         version=text("Version"),
         rules=raw,
@@ -91,25 +91,25 @@ def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> H
         commitment=text("Commitment"),
         by=text("By"),
         parent=text("Parent"),
-        parent_at=_parent_at(once.get("Parent")),
+        parent_at=_read_parent_at(by_name.get("Parent")),
         sides=sides,
-        occasion=_occasion(once),
-        policy=_json(once["Policy"], dict[str, Any]) if "Policy" in once else {},
+        occasion=_read_occasion(by_name),
+        policy=_parse_json(by_name["Policy"], dict[str, Any]) if "Policy" in by_name else {},
         **more,
     )
-    return Header(game, law, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
+    return Header(game, law, why, opened, decks, _read_card_ids(pairs, decks), _read_seed(by_name.get("Seed")))
 
 
-def _occasion(once: Mapping[str, Pair]) -> Occasion:
+def _read_occasion(by_name: Mapping[str, Pair]) -> Occasion:
     """Return the occasion of the match. `Venue` is the former name of `Site`."""
-    if "Venue" in once and "Site" in once:
-        raise once["Venue"].line.error(Text("header.twice", {"name": "Site"}))
-    named = {**once, "Site": once["Venue"]} if "Venue" in once else once
+    if "Venue" in by_name and "Site" in by_name:
+        raise by_name["Venue"].line.error(Text("header.twice", {"name": "Site"}))
+    named = {**by_name, "Site": by_name["Venue"]} if "Venue" in by_name else by_name
     names = {field.name: field.name.capitalize() for field in fields(Occasion)}
     return occasion_of({name: named[pair].values[0] for name, pair in names.items() if pair in named})
 
 
-def _pledges(pairs: list[Pair]) -> dict[Seat, str]:
+def _read_pledges(pairs: list[Pair]) -> dict[Seat, str]:
     pledges: dict[Seat, str] = {}
     for pair in (pair for pair in pairs if pair.name == "Pledge"):
         seat, pledge = pair.values
@@ -119,8 +119,8 @@ def _pledges(pairs: list[Pair]) -> dict[Seat, str]:
     return pledges
 
 
-def _undealt(once: dict[str, Pair], pledges: Mapping[str, object]) -> bool:
-    pair = once.get("Deal")
+def _is_undealt(by_name: dict[str, Pair], pledges: Mapping[str, object]) -> bool:
+    pair = by_name.get("Deal")
     if pair is not None and pair.values[0] != NO_DEAL:
         raise pair.line.error(Text("header.deal", {"text": quote_input(pair.values[0])}))
     if pair is not None and pledges:
@@ -128,42 +128,42 @@ def _undealt(once: dict[str, Pair], pledges: Mapping[str, object]) -> bool:
     return pair is not None
 
 
-def _check(pairs: list[Pair]) -> dict[str, Pair]:
-    once: dict[str, Pair] = {}
+def _index_pairs(pairs: list[Pair]) -> dict[str, Pair]:
+    by_name: dict[str, Pair] = {}
     for pair in pairs:
         if pair.name not in NAMES:
             raise pair.line.error(explain_unknown("header", pair.name, NAMES))
         least, most = NAMES[pair.name]
         if not least <= len(pair.values) <= most:
-            many = f"{least}" if least == most else Text("header.or", {"least": least, "most": most})
-            about = {"name": pair.name, "many": many, "given": len(pair.values)}
+            counts = f"{least}" if least == most else Text("header.or", {"least": least, "most": most})
+            about = {"name": pair.name, "many": counts, "given": len(pair.values)}
             raise pair.line.error(Text("header.values", about))
-        if pair.name in once and pair.name not in REPEATED:
+        if pair.name in by_name and pair.name not in REPEATED:
             raise pair.line.error(Text("header.twice", {"name": pair.name}))
-        once[pair.name] = pair
-    return once
+        by_name[pair.name] = pair
+    return by_name
 
 
-def _rules(
-    game: Game, pairs: list[Pair], once: dict[str, Pair], timed: bool
+def _read_rules(
+    game: Game, pairs: list[Pair], by_name: dict[str, Pair], timed: bool
 ) -> tuple[Any, dict[str, Any], Text | None]:
     """Return the rules, their plain values, and the error if this program cannot use them."""
-    if "Rules" in once:
+    if "Rules" in by_name:
         for other in ("Frame", "Set"):
-            if other in once:
-                raise once[other].line.error(Text("header.exclude", {"name": other}))
-        raw = _json(once["Rules"], dict[str, Any])
+            if other in by_name:
+                raise by_name[other].line.error(Text("header.exclude", {"name": other}))
+        raw = _parse_json(by_name["Rules"], dict[str, Any])
         try:
             return load(game, raw), raw, None
         except RulesetError as error:
-            if "RulesHash" not in once:
-                raise once["Rules"].line.error(error.text) from None
+            if "RulesHash" not in by_name:
+                raise by_name["Rules"].line.error(error.text) from None
             return None, raw, error.text
-    if "Version" not in once:
+    if "Version" not in by_name:
         raise FormatError(explain_unknown("version", "", game.versions))
-    pair = once["Version"]
+    pair = by_name["Version"]
     try:
-        rules = make_ruleset(game, pair.values[0], once["Frame"].values[0] if "Frame" in once else "")
+        rules = make_ruleset(game, pair.values[0], by_name["Frame"].values[0] if "Frame" in by_name else "")
         if timed:
             rules = with_settings(game, rules, dict(game.corrected.get(pair.values[0], {})))
         current = values(rules)
@@ -177,22 +177,22 @@ def _rules(
     return rules, stored_values(rules), None
 
 
-def _json(pair: Pair, kind: type[T]) -> T:
+def _parse_json(pair: Pair, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(pair.values[0], type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise pair.line.error(Text("header.json", {"name": pair.name, "why": explain_decode_error(error)})) from None
 
 
-def _schema(law: Law | None, once: dict[str, Pair]) -> Schema:
-    if "Schema" in once:
-        return _json(once["Schema"], Schema)
+def _read_schema(law: Law | None, by_name: dict[str, Pair]) -> Schema:
+    if "Schema" in by_name:
+        return _parse_json(by_name["Schema"], Schema)
     if law is None:
-        raise once["Rules"].line.error(Text("header.no_schema"))
+        raise by_name["Rules"].line.error(Text("header.no_schema"))
     return law.schema()
 
 
-def _seats(law: Law, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
+def _read_seats(law: Law, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
     named = [pair for pair in pairs if pair.name == "Seat"]
     seats = tuple(Seat(pair.values[0]) for pair in named) or law.seats()
     if len(set(seats)) != len(seats):
@@ -208,17 +208,17 @@ def _by_seat(pairs: list[Pair], name: str) -> Iterator[tuple[Seat, list[Token], 
             yield Seat(pair.values[0]), words, pair.line
 
 
-def _decks(
+def _resolve_decks(
     law: Law | None, pairs: list[Pair], seats: tuple[Seat, ...]
 ) -> tuple[dict[Seat, Deck], dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
     """Return the decks that are dealt, and the parts that the record holds. `[Deck "p1" "-"]` withholds a deck."""
     mains, sides = _read_decks(pairs, "Deck", seats), _read_decks(pairs, "Side", seats)
     dealt: dict[Seat, Deck] = {}
     for seat in seats:
-        default = _default(law, seat)
+        default = _default_deck(law, seat)
         main = mains.setdefault(seat, default.main)
-        side = sides.setdefault(seat, _side(default, main is not None))
-        dealt[seat] = _deal(default, main, side)
+        side = sides.setdefault(seat, _default_side(default, main is not None))
+        dealt[seat] = _dealt_deck(default, main, side)
     return dealt, _drop_unset_parts(mains, seats), _drop_unset_parts(sides, seats)
 
 
@@ -239,22 +239,22 @@ def _drop_unset_parts(
     return {seat: part for seat in seats if (part := parts[seat]) is not None}
 
 
-def _default(law: Law | None, seat: Seat) -> Deck:
+def _default_deck(law: Law | None, seat: Seat) -> Deck:
     return law.default_deck(seat) if law is not None else Deck(())
 
 
-def _deal(default: Deck, main: tuple[str, ...] | None, side: tuple[str, ...] | None) -> Deck:
+def _dealt_deck(default: Deck, main: tuple[str, ...] | None, side: tuple[str, ...] | None) -> Deck:
     """Return the deck to deal if the record withholds a part of it."""
-    nothing = default.side if main is None else ()
-    return Deck(default.main if main is None else main, nothing if side is None else side)
+    fallback_side = default.side if main is None else ()
+    return Deck(default.main if main is None else main, fallback_side if side is None else side)
 
 
-def _side(default: Deck, main: bool) -> tuple[str, ...] | None:
+def _default_side(default: Deck, has_main: bool) -> tuple[str, ...] | None:
     """Return the default side deck. An empty one is not written."""
-    return default.side or None if main else None
+    return default.side or None if has_main else None
 
 
-def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
+def _read_card_ids(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     cards = numbered(decks)
     for seat, listed, line in _by_seat(pairs, "Cards"):
         if seat not in decks:
@@ -281,7 +281,7 @@ def numbered(decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     return cards
 
 
-def _parent_at(pair: Pair | None) -> int:
+def _read_parent_at(pair: Pair | None) -> int:
     """Return the entry where a branch begins; 0 in older records that lack it."""
     if pair is None or len(pair.values) == 1:
         return 0
@@ -289,7 +289,7 @@ def _parent_at(pair: Pair | None) -> int:
         return read_integer(Token(pair.values[1], 1))
 
 
-def _seed(pair: Pair | None) -> bytes | None:
+def _read_seed(pair: Pair | None) -> bytes | None:
     if pair is None:
         return None
     try:
@@ -367,30 +367,31 @@ def _write_cards(law: Law | None, opened: Opened) -> list[str]:
     lines: list[str] = []
     decks: dict[Seat, Deck] = {}
     for seat in opened.seats:
-        default = _default(law, seat)
+        default = _default_deck(law, seat)
         main, side = opened.decks.get(seat), opened.sides.get(seat)
         if main != default.main:
-            lines.append(_part("Deck", seat, main))
-        if side != _side(default, main is not None):
-            lines.append(_part("Side", seat, side))
-        decks[seat] = _deal(default, main, side)
-    cards = _ids_of(opened, decks)
+            lines.append(_write_deck_part("Deck", seat, main))
+        if side != _default_side(default, main is not None):
+            lines.append(_write_deck_part("Side", seat, side))
+        decks[seat] = _dealt_deck(default, main, side)
+    cards = _list_card_ids(opened, decks)
     if cards != numbered(decks):
         for seat, row in cards.items():
             lines.append(f"[Cards {quote(seat)} {quote(' '.join(str(card) for card in row))}]")
     return lines
 
 
-def _part(name: str, seat: Seat, faces: tuple[str, ...] | None) -> str:
+def _write_deck_part(name: str, seat: Seat, faces: tuple[str, ...] | None) -> str:
     text = EMPTY if faces is None else " ".join(write_word(face) for face in faces)
     return f"[{name} {quote(seat)} {quote(text)}]"
 
 
-def _ids_of(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
-    """Return the ids of the decks' cards: for each face, the created cards in order of creation."""
+def _list_card_ids(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
+    """Return the ids of the decks' cards: for each face, the created cards in order of creation. If a face was not
+    created or an id occurs twice, return the default ids."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for seat, deck in decks.items():
-        made = [
+        created = [
             (card, face)
             for _, fact in opened.told
             if isinstance(fact, Created) and fact.owner == seat
@@ -398,10 +399,10 @@ def _ids_of(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
         ]
         row: list[CardId] = []
         for face in deck.faces:
-            at = next((at for at, card in enumerate(made) if card[1] == face), None)
+            at = next((at for at, card in enumerate(created) if card[1] == face), None)
             if at is None:
                 return numbered(decks)
-            row.append(made.pop(at)[0])
+            row.append(created.pop(at)[0])
         cards[seat] = tuple(row)
     ids = [card for row in cards.values() for card in row]
     return cards if len(set(ids)) == len(ids) else numbered(decks)

@@ -72,7 +72,7 @@ def scan(lines: Iterable[str]) -> Iterator[Line]:
         if len(raw) > LINE_MAX:
             raise FormatError(too_long(len(raw)), number)
         is_fact = opened is None and _FACT.match(raw) is not None
-        text, column = _without_comments(raw, opened is not None, is_fact)
+        text, column = _blank_comments(raw, opened is not None, is_fact)
         if column == 0:
             opened = None
         elif column > 0:
@@ -87,19 +87,19 @@ def too_long(length: int) -> Text:
     return Text("line.too_long", {"n": f"{length:,}", "most": f"{LINE_MAX:,}"})
 
 
-def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
+def _blank_comments(raw: str, in_comment: bool, is_fact: bool) -> tuple[str, int]:
     """Return the line with blanked comments, and the column of an unclosed comment (-1: an earlier one, 0: none)."""
     parts: list[str] = []
     at = 0
     column = -1
     while True:
-        if inside:
+        if in_comment:
             end = raw.find("}", at)
             if end < 0:
                 return "".join(parts), column
             parts.append(" " * (end + 1 - at))
             at = end + 1
-            inside = False
+            in_comment = False
         match = (_STOP_IN_FACTS if is_fact else _STOP).search(raw, at)
         if match is None:
             return "".join((*parts, raw[at:])), 0
@@ -108,13 +108,13 @@ def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
         if match[0] == ";":
             return "".join(parts), 0
         if match[0] == "{":
-            inside, column = True, at + 1
+            in_comment, column = True, at + 1
             continue
-        text = _QUOTED.match(raw, at)
-        if text is None:  # an unclosed quote is reported when the line is parsed
+        quoted = _QUOTED.match(raw, at)
+        if quoted is None:  # an unclosed quote is reported when the line is parsed
             return "".join((*parts, raw[at:])), 0
-        parts.append(text[0])
-        at = text.end()
+        parts.append(quoted[0])
+        at = quoted.end()
 
 
 def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[Pair], Iterator[EntryLines]]:

@@ -87,17 +87,17 @@ def _read(
 ) -> Header:
     pairs, written = divide(lines, aside)
     first = next(written, None)
-    opening = first if first is not None and _body(first.line)[1].text.startswith(OPEN) else None
+    opening = first if first is not None and _split_number(first.line)[1].text.startswith(OPEN) else None
     timed = opening is not None and _TIME.search(opening.line.text) is not None
-    reading = _RecordBuilder(read_header(pairs, games, timed), croupier, entries)
+    builder = _RecordBuilder(read_header(pairs, games, timed), croupier, entries)
     if first is not None and opening is None:
-        reading.open(None)
-        reading.enter(first)
+        builder.open(None)
+        builder.enter(first)
     else:
-        reading.open(first)
+        builder.open(first)
     for entry in written:
-        reading.enter(entry)
-    return reading.header
+        builder.enter(entry)
+    return builder.header
 
 
 class _RecentLines:
@@ -118,15 +118,15 @@ class _RecentLines:
 def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[EntryLines]) -> list[E.Entry]:
     """Continue a match from its first entries with the written rest. Raises FormatError."""
     entries: list[E.Entry] = []
-    reading = _RecordBuilder(header, None, entries)
+    builder = _RecordBuilder(header, None, entries)
     for _, entry, _, after in E.tables(past):
-        reading.add(entry, after)
+        builder.add(entry, after)
     for line in written:
-        reading.enter(line)
+        builder.enter(line)
     return entries
 
 
-def _body(line: Line) -> tuple[int | None, Token]:
+def _split_number(line: Line) -> tuple[int | None, Token]:
     match = _NUMBER.match(line.text)
     assert match is not None
     return int(match[1]) if match[1] else None, Token(line.text[match.end() :], match.end() + 1)
@@ -164,31 +164,33 @@ class _RecordBuilder:
         self.croupier = croupier
         self.entries = entries
         self.table: Table = blank(header.opened.seats)
-        self.way: StateHistory[Table] = StateHistory(lambda before, number: E.apply_entry(before, entries[number - 1]))
+        self.history: StateHistory[Table] = StateHistory(
+            lambda before, number: E.apply_entry(before, entries[number - 1])
+        )
 
     def add(self, entry: E.Entry, table: Table) -> None:
         self.entries.append(entry)
-        self.way.add(table)
+        self.history.add(table)
         self.table = table
 
     def open(self, written: EntryLines | None) -> None:
         """Add the first entry: the header and the facts of set-up."""
         opened = self.header.opened
         line = written.line if written is not None else Line(1, "")
-        facts: Sequence[Line] = ()
+        fact_lines: Sequence[Line] = ()
         if written is not None:
-            number, body = _body(line)
-            tail = self._tail(line, body)
+            number, body = _split_number(line)
+            tail = self._split_tail(line, body)
             if tail.text != OPEN or tail.as_played or tail.by_hand or number not in (None, 1):
                 raise line.error(Text("line.open"))
-            opened, facts = replace(opened, at=tail.at), written.facts
-        differing = self._differences(facts)
-        happened = differences.full(differing)
-        if happened is None:
-            happened = differences.apply(self._lay_out(line), differing)
-        self.add(replace(opened, told=happened), self._fold(happened, line))
+            opened, fact_lines = replace(opened, at=tail.at), written.facts
+        differing = self._read_differences(fact_lines)
+        facts = differences.full(differing)
+        if facts is None:
+            facts = differences.apply(self._lay_out(line), differing)
+        self.add(replace(opened, told=facts), self._fold_facts(facts, line))
 
-    def _differences(self, lines: Sequence[Line]) -> list[Difference]:
+    def _read_differences(self, lines: Sequence[Line]) -> list[Difference]:
         return differences.read(lines, self.table, self.header.opened.schema, self.header.game.display)
 
     def _lay_out(self, line: Line) -> CitedFacts:
@@ -196,73 +198,73 @@ class _RecordBuilder:
         if isinstance(outcome, Accepted):
             return outcome.told
         if outcome is None:
-            raise line.error(self._speechless(Text("line.set_up")))
+            raise line.error(self._explain_no_answer(Text("line.set_up")))
         seat, refusal = outcome
         assert isinstance(refusal, Refusal)
-        raise self._refusal(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
+        raise self._make_refusal_error(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
 
     def enter(self, written: EntryLines) -> None:
         line = written.line
-        number, body = _body(line)
+        number, body = _split_number(line)
         expected = len(self.entries) + 1
         if number is not None and number != expected:
             raise line.error(Text("line.number", {"n": expected, "given": number}))
         try:
             if body.text.startswith("%"):
-                self._direct(written, body)
+                self._add_directive(written, body)
             else:
-                self._play(written, body)
+                self._add_action(written, body)
         except FormatError as error:
             raise (error if error.line > 1 or line.number == 1 else error.shifted(line.number, 1)) from None
 
-    def _tail(self, line: Line, body: Token) -> _Tail:
+    def _split_tail(self, line: Line, body: Token) -> _Tail:
         with shift_errors(line.number, 1):
             return _Tail(body)
 
-    def _play(self, written: EntryLines, body: Token) -> None:
+    def _add_action(self, written: EntryLines, body: Token) -> None:
         line, header = written.line, self.header
-        tail = self._tail(line, body)
-        differing = self._differences(written.facts)
+        tail = self._split_tail(line, body)
+        differing = self._read_differences(written.facts)
         seen = differences.pop_seen_facts(differing)
-        before, self.table = self.table, self._fold(seen, line)
-        actor, action = self._action(line, tail)
-        happened = differences.full(differing)
+        before, self.table = self.table, self._fold_facts(seen, line)
+        actor, action = self._read_action(line, tail)
+        facts = differences.full(differing)
         violations = tail.violations
-        if happened is None or (tail.as_played and violations is None):
+        if facts is None or (tail.as_played and violations is None):
             outcome = judge(header, self.table, actor, action, tail.as_played)
             if outcome is None:
-                raise line.error(self._speechless(Text("line.this_action")))
+                raise line.error(self._explain_no_answer(Text("line.this_action")))
             if isinstance(outcome, Refusal):
-                again = outcome if tail.as_played else judge(header, self.table, actor, action, True)
-                hint = Text("line.by_hand") if isinstance(again, Refusal) else Text("line.as_played")
+                as_played_outcome = outcome if tail.as_played else judge(header, self.table, actor, action, True)
+                hint = Text("line.by_hand") if isinstance(as_played_outcome, Refusal) else Text("line.as_played")
                 column = line.column if not tail.tokens else tail.tokens[0].column
-                raise self._refusal(line, column, quote_input(tail.text), outcome.clause, hint)
+                raise self._make_refusal_error(line, column, quote_input(tail.text), outcome.clause, hint)
             violations = outcome.violations if violations is None else violations
-            if happened is None:
-                happened = differences.apply(outcome.told, differing)
+            if facts is None:
+                facts = differences.apply(outcome.told, differing)
         if tail.by_hand and actor != CHANCE:
             raise line.error(Text("line.only_chance"))
         entry = E.Played(
             actor=actor,
             action=Raw(msgspec.msgpack.encode(action)),
-            told=seen + happened,
+            told=seen + facts,
             violations=violations or (),
             at=tail.at,
             by_hand=tail.by_hand,
         )
-        after, self.table = self._fold(happened, line), before
+        after, self.table = self._fold_facts(facts, line), before
         self.add(entry, after)
 
-    def _action(self, line: Line, tail: _Tail) -> tuple[Seat, Action]:
+    def _read_action(self, line: Line, tail: _Tail) -> tuple[Seat, Action]:
         text, column = tail.text, tail.column
         auto = len(tail.tokens) > 1 and tail.tokens[0].text == f"{CHANCE}:" and tail.tokens[-1].text == AUTO
         if auto:
             named = tail.tokens[1:-1]
-            return CHANCE, self._draw(line, tail.tokens[-1], named[0] if named else None)
+            return CHANCE, self._draw_action(line, tail.tokens[-1], named[0] if named else None)
         with shift_errors(line.number, column):
             return parse_action(self.header.game, self.table, text, schema=self.header.opened.schema)
 
-    def _draw(self, line: Line, token: Token, named: Token | None) -> Action:
+    def _draw_action(self, line: Line, token: Token, named: Token | None) -> Action:
         header = self.header
         if header.seed is None:
             raise line.error(Text("line.auto_seed"), token.column)
@@ -276,8 +278,10 @@ class _RecordBuilder:
             seed = seat_seed
         try:
             below = self.croupier(header.opened.match, seed, len(self.entries) + 1)
-            asked = header.law is not None and CHANCE in header.law.awaited(self.table)
-            action: Action | None = header.law.chance(self.table, below) if header.law is not None and asked else None
+            is_awaited = header.law is not None and CHANCE in header.law.awaited(self.table)
+            action: Action | None = (
+                header.law.chance(self.table, below) if header.law is not None and is_awaited else None
+            )
         except Exception:  # a text may describe any table, but a law may assume a sound one
             action = None
         if action is None:
@@ -287,28 +291,34 @@ class _RecordBuilder:
             raise line.error(Text("line.chance_other", verbs), named.column)
         return action
 
-    def _fold(self, happened: CitedFacts, line: Line) -> Table:
+    def _fold_facts(self, facts: CitedFacts, line: Line) -> Table:
         draft = Draft(self.table)
-        for at, telling in enumerate(happened, start=1):
+        for at, cited in enumerate(facts, start=1):
             try:
-                E.apply_facts(draft, (telling,))
+                E.apply_facts(draft, (cited,))
             except (LookupError, ValueError, TypeError, AttributeError):
-                raise line.error(Text("line.impossible", {"n": at, "fact": telling[1]})) from None
+                raise line.error(Text("line.impossible", {"n": at, "fact": cited[1]})) from None
         return draft.freeze()
 
-    def _speechless(self, what: Text) -> Text:
+    def _explain_no_answer(self, what: Text) -> Text:
         if self.header.law is None:
             return Text("line.speechless_rules", {"what": what, "why": self.header.why})
         return Text("line.speechless", {"what": what})
 
-    def _refusal(self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None) -> FormatError:
+    def _make_refusal_error(
+        self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None
+    ) -> FormatError:
         assert self.header.law is not None
-        both = self.header.game.rulebook.both(clause, values(self.header.law.rules))
-        refusal = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
+        sentence = self.header.game.rulebook.both(clause, values(self.header.law.rules))
+        refusal = {
+            "what": what,
+            "clause": clause,
+            "sentence": Message(sentence.en.rstrip("."), sentence.ja.rstrip("。")),
+        }
         return FormatError(Text("line.refused", {**refusal, "hint": hint or ""}), line.number, column, clause)
 
-    def _direct(self, written: EntryLines, body: Token) -> None:
-        tail = self._tail(written.line, body)
+    def _add_directive(self, written: EntryLines, body: Token) -> None:
+        tail = self._split_tail(written.line, body)
         words = tail.tokens
         name = words[0].text[1:] if words else ""
         kind = DIRECTIVES.get(name)
@@ -325,10 +335,10 @@ class _RecordBuilder:
         entry: E.Entry = read_directive(kind, words, tail.at)
         match entry:
             case E.Rewound():
-                self.add(*self._rewind(fields[1], entry))
+                self.add(*self._find_rewind(fields[1], entry))
             case E.Corrected() | E.Gap():
-                happened = self._by_hand(written, f"%{name}")
-                self.add(replace(entry, told=happened), self._fold(happened, written.line))
+                facts = self._read_facts_by_hand(written, f"%{name}")
+                self.add(replace(entry, told=facts), self._fold_facts(facts, written.line))
             case E.Noted(about=about):
                 named = next((token for token in fields if token.text.startswith("about=")), None)
                 if named is not None and not 1 <= about <= len(self.entries):
@@ -337,16 +347,16 @@ class _RecordBuilder:
             case _:
                 self.add(entry, self.table)
 
-    def _rewind(self, token: Token, entry: E.Rewound) -> tuple[E.Rewound, Table]:
-        """Return the rewind and its table. It is a `Restored` entry if its target is on an abandoned line."""
-        if (table := self.way.rewind_to(entry.to)) is not None:
+    def _find_rewind(self, token: Token, entry: E.Rewound) -> tuple[E.Rewound, Table]:
+        """Return the entry of a rewind and its table. The entry is `Restored` if the target is on an abandoned line."""
+        if (table := self.history.rewind_to(entry.to)) is not None:
             return entry, table
-        if (table := self.way.restore(entry.to)) is None:
+        if (table := self.history.restore(entry.to)) is None:
             raise token.error(Text("line.no_rewind", {"to": entry.to}))
         return E.Restored(**asdict(entry)), table
 
-    def _by_hand(self, written: EntryLines, name: str) -> CitedFacts:
-        differing = self._differences(written.facts)
+    def _read_facts_by_hand(self, written: EntryLines, name: str) -> CitedFacts:
+        differing = self._read_differences(written.facts)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
                 raise FormatError(Text("line.only_plus", {"name": name}), difference.line)

@@ -46,7 +46,7 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
     records: list[Tree] = []
     names: set[str] = set()
     for head, own, nested in _blocks(lines):
-        record = _branch(header, entries, head, own, nested)
+        record = _read_branch(header, entries, head, own, nested)
         first = opened_of(record.entries)
         if first.match in names:
             raise head.error(Text("variation.twice", {"match": quote_input(first.match)}))
@@ -73,20 +73,22 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line], list[Line
         depth -= closes
 
 
-def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Tree:
+def _read_branch(
+    header: Header, parent: Sequence[Entry], head: Line, own_lines: list[Line], nested_lines: list[Line]
+) -> Tree:
     with shift_errors(head.number, 1):
         opened = _read_branch_opening(header.opened, parent, head)
-    under = replace(header, opened=opened, seed=None)
+    branch_header = replace(header, opened=opened, seed=None)
     past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
-    entries = go_on(under, past, group(own))
-    return Tree(tuple(entries), read_variations(under, entries, nested))
+    entries = go_on(branch_header, past, group(own_lines))
+    return Tree(tuple(entries), read_variations(branch_header, entries, nested_lines))
 
 
 def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
     words = tokens(head.text.strip()[1:], head.column + 1)
     if len(words) < 3 or words[0].text != BRANCH:
         raise FormatError(Text("variation.head"), 1, head.column)
-    at, match, given, time = read_integer(words[1]), read_word(words[2]), {}, 0
+    at, match, origin, time = read_integer(words[1]), read_word(words[2]), {}, 0
     if not 1 <= at <= len(parent) or isinstance(parent[at - 1], Closed):
         raise words[1].error(Text("variation.no_entry", {"entry": at, "last": len(parent)}))
     for token in words[3:]:
@@ -98,16 +100,16 @@ def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) ->
             raise token.error(
                 explain_unknown(Text("noun.part_of", {"what": BRANCH}), token.text.partition("=")[0], _PARTS)
             )
-        given[part[0]] = read_word(part[1])
-    if not (name := given.get("parent") or header.match):
+        origin[part[0]] = read_word(part[1])
+    if not (name := origin.get("parent") or header.match):
         raise FormatError(Text("variation.no_match"), 1, head.column)
     first = without_pledges(opened_of(parent))
     return replace(
         first,
         at=time,
         match=match,
-        commitment=given.get("commitment", ""),
-        by=given.get("by", ""),
+        commitment=origin.get("commitment", ""),
+        by=origin.get("by", ""),
         parent=name,
         parent_at=at,
     )

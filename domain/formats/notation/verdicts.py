@@ -27,12 +27,12 @@ def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
 
 
 def judge(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
-    """Return the law's outcome, or None if it fails. A bare `!` skips open questions in all texts (ADR 54). If none was
-    skipped, the text lists the facts."""
+    """Return the law's outcome, or None if it fails. An action marked `!` skips open questions in all texts (ADR 54). If
+    the record skipped none, its facts are listed."""
     if header.law is None:
         return None
-    judge = partial(decide_as_played, skips=True) if as_played else decide
+    decide_action = partial(decide_as_played, skips=True) if as_played else decide
     try:
-        return judge(header.law, table, actor, action)
+        return decide_action(header.law, table, actor, action)
     except Exception:  # a text may describe any table, but a law may assume a sound one
         return None

@@ -47,25 +47,25 @@ def write_behind(header: Header, entries: Sequence[E.Entry], behind: int) -> lis
     return lines
 
 
-def _time(entry: E.Entry) -> str:
+def _write_time(entry: E.Entry) -> str:
     return f" @{entry.at}" if entry.at else ""
 
 
 def _write_opened(header: Header, opened: E.Opened) -> list[str]:
     table = blank(opened.seats)
     outcome = lay_out(header)
-    law = outcome.told if isinstance(outcome, Accepted) else None
-    below = _facts(law, opened.told, table, header)
-    return [f"1. open{_time(opened)}", *below] if below or opened.at else []
+    law_facts = outcome.told if isinstance(outcome, Accepted) else None
+    below = _write_facts(law_facts, opened.told, table, header)
+    return [f"1. open{_write_time(opened)}", *below] if below or opened.at else []
 
 
-def _facts(law: CitedFacts | None, happened: CitedFacts, table: Table, header: Header) -> list[str]:
-    """Return no fact lines if the law agrees, or the shorter form of the differences."""
+def _write_facts(law_facts: CitedFacts | None, happened: CitedFacts, table: Table, header: Header) -> list[str]:
+    """Return no fact lines if the law agrees, else the differences or the full list, whichever is shorter."""
     schema, display = header.opened.schema, header.game.display
-    if law is not None:
-        if law == happened:
+    if law_facts is not None:
+        if law_facts == happened:
             return []
-        differing = differences.between(law, happened)
+        differing = differences.between(law_facts, happened)
         if len(differing) < max(len(happened), 1):
             return differences.write(differing, table, schema, display)
     return differences.write_fact_lines("=", happened, table, schema, display)
@@ -82,23 +82,23 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
             below = differences.write_fact_lines(
                 "+", E.entry_facts(entry), before, header.opened.schema, header.game.display
             )
-            return [f"{head} {write_directive(entry)}{_time(entry)}", *below]
+            return [f"{head} {write_directive(entry)}{_write_time(entry)}", *below]
 
 
 def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> list[str]:
     action = decode_action(header.game, entry.action)
-    first = E.leading_faces(entry.told)
-    table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
-    below = differences.write_fact_lines("?", first, before, header.opened.schema, header.game.display)
+    seen = E.leading_faces(entry.told)
+    table, rest = fold(before, (fact for _, fact in seen)), entry.told[len(seen) :]
+    below = differences.write_fact_lines("?", seen, before, header.opened.schema, header.game.display)
     text = write_action(header.game, table, entry.actor, action, schema=header.opened.schema)
     outcome = judge(header, table, entry.actor, action, bool(entry.violations))
-    law: CitedFacts | None = None
+    law_facts: CitedFacts | None = None
     violations: tuple[Clause, ...] = ()
     if isinstance(outcome, Accepted):
-        law, violations = outcome.told, outcome.violations
+        law_facts, violations = outcome.told, outcome.violations
     mark = ""
     if entry.violations:
-        same = law is not None and violations == entry.violations
+        same = law_facts is not None and violations == entry.violations
         mark = " !" if same else f" !{','.join(write_word(clause) for clause in entry.violations)}"
     mark = f" {ENTERED}{mark}" if entry.by_hand else mark
-    return [f"{head} {text}{mark}{_time(entry)}", *below, *_facts(law, rest, before, header)]
+    return [f"{head} {text}{mark}{_write_time(entry)}", *below, *_write_facts(law_facts, rest, before, header)]
