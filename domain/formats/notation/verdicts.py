@@ -27,8 +27,8 @@ def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
 
 
 def judge(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
-    """Return the law's outcome, or None if it fails. An action marked `!` skips open questions in all texts (ADR 54). If
-    the record skipped none, its facts are listed."""
+    """Return the law's outcome, or None if it fails. An action marked `!` skips open questions in all texts (ADR 54).
+    If the record skipped none, its facts are listed."""
     if header.law is None:
         return None
     decide_action = partial(decide_as_played, skips=True) if as_played else decide

@@ -19,13 +19,17 @@ GAP_LINES_MAX = 50
 
 KNOWS, CHANGED, OTHER_VERB, ALONE, SWAPPED, FILLED = 1, 3, 5, 3, 4, 3
 """Costs of pairing two lines (the first three), leaving a line alone, swapping two lines, and filling a gap."""
-_FAR: Final = 60_000
-_NEAR: Final = 8
+_UNREACHABLE: Final = 60_000
+"""Cost of a cell outside the band; fits 16 bits."""
+_BAND_MIN: Final = 8
 
 
 class LinePairing(Struct, frozen=True):
-    """The numbers of left and right lines that belong together, and their relation. `left` and `right` are lines that
-    the other side lacks. `filled_left` and `filled_right` name the side of the gap."""
+    """Lines that belong together: how many on each side, and their relation.
+
+    The steps `left` and `right` are lines that the other side lacks. `filled_left` and `filled_right` name the side
+    of the gap.
+    """
 
     step: Step
     left: int
@@ -53,30 +57,30 @@ def _mirror(pairing: LinePairing) -> LinePairing:
 
 
 def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
-    says, other = [line.says() for line in left], [line.says() for line in right]
-    short, begins, ends = min(len(left), len(right)), 0, 0
-    while begins < short and says[begins] == other[begins]:
-        begins += 1
-    while ends < short - begins and says[-1 - ends] == other[-1 - ends]:
-        ends += 1
-    between = _align_middle(left[begins : len(left) - ends], right[begins : len(right) - ends], cells_max)
+    left_content, right_content = [line.says() for line in left], [line.says() for line in right]
+    shorter, prefix, suffix = min(len(left), len(right)), 0, 0
+    while prefix < shorter and left_content[prefix] == right_content[prefix]:
+        prefix += 1
+    while suffix < shorter - prefix and left_content[-1 - suffix] == right_content[-1 - suffix]:
+        suffix += 1
+    middle = _align_middle(left[prefix : len(left) - suffix], right[prefix : len(right) - suffix], cells_max)
     same = LinePairing("same", 1, 1)
-    return None if between is None else [*[same] * begins, *between, *[same] * ends]
+    return None if middle is None else [*[same] * prefix, *middle, *[same] * suffix]
 
 
 def _align_middle(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
     if not left or not right:
         return [*[LinePairing("left", 1, 0)] * len(left), *[LinePairing("right", 0, 1)] * len(right)]
     gap_lines = sum(_count_gap_lines(line) for line in (*left, *right))
-    near, whole = _NEAR + gap_lines, max(len(left), len(right))
+    band, band_max = _BAND_MIN + gap_lines, max(len(left), len(right))
     while True:
-        grid = _Grid(left, right, near)
+        grid = _Grid(left, right, band)
         if grid.cells > cells_max:
             return None
         cost = grid.fill()
-        if near >= whole or cost < ALONE * (near - gap_lines):
+        if band >= band_max or cost < ALONE * (band - gap_lines):
             return grid.trace()
-        near *= 2
+        band *= 2
 
 
 def _count_gap_lines(line: AnyLine) -> int:
@@ -86,11 +90,11 @@ def _count_gap_lines(line: AnyLine) -> int:
 class _Grid:
     """Costs of aligning the first lines of both sides, near the diagonal."""
 
-    def __init__(self, left: Sequence[AnyLine], right: Sequence[AnyLine], near: int) -> None:
+    def __init__(self, left: Sequence[AnyLine], right: Sequence[AnyLine], band: int) -> None:
         self.left, self.right = left, right
-        more = len(right) - len(left)
-        self.low, self.high = min(0, more) - near, max(0, more) + near
-        self.wide = self.high - self.low + 1
+        surplus = len(right) - len(left)
+        self.low, self.high = min(0, surplus) - band, max(0, surplus) + band
+        self.width = self.high - self.low + 1
         self.rows: list[array[int]] = []
         ids: dict[tuple[object, ...], int] = {}
         self.says, self.other = ([ids.setdefault(line.says(), len(ids)) for line in lines] for lines in (left, right))
@@ -98,31 +102,33 @@ class _Grid:
 
     @property
     def cells(self) -> int:
-        return self.wide * (len(self.left) + 1)
+        return self.width * (len(self.left) + 1)
 
     def at(self, i: int, j: int) -> int:
         """Return the cost of aligning the first `i` left lines with the first `j` right lines."""
         column = j - i - self.low
-        return self.rows[i][column] if 0 <= column < self.wide and 0 <= j <= len(self.right) else _FAR
+        return self.rows[i][column] if 0 <= column < self.width and 0 <= j <= len(self.right) else _UNREACHABLE
 
     def fill(self) -> int:
         for i in range(len(self.left) + 1):
-            row = array("H", [_FAR]) * self.wide
+            row = array("H", [_UNREACHABLE]) * self.width
             self.rows.append(row)
             for j in range(max(0, i + self.low), min(len(self.right), i + self.high) + 1):
-                row[j - i - self.low] = 0 if i == j == 0 else min(_FAR, *(way[0] for way in self._ways(i, j)))
+                row[j - i - self.low] = (
+                    0 if i == j == 0 else min(_UNREACHABLE, *(pairing[0] for pairing in self._list_last_pairings(i, j)))
+                )
         return self.at(len(self.left), len(self.right))
 
     def trace(self) -> list[LinePairing]:
         i, j, pairings = len(self.left), len(self.right), list[LinePairing]()
         while i or j:
             cost = self.at(i, j)
-            _, step, left, right = next(way for way in self._ways(i, j) if way[0] == cost)
+            _, step, left, right = next(pairing for pairing in self._list_last_pairings(i, j) if pairing[0] == cost)
             pairings.append(LinePairing(step, left, right))
             i, j = i - left, j - right
         return pairings[::-1]
 
-    def _ways(self, i: int, j: int) -> Iterator[tuple[int, Step, int, int]]:
+    def _list_last_pairings(self, i: int, j: int) -> Iterator[tuple[int, Step, int, int]]:
         """Yield each possible last pairing as (cost, step, left, right). The first of equal cost wins."""
         if i and j:
             paired = self._pair(i - 1, j - 1)
@@ -174,7 +180,7 @@ def _pair_cost(one: AnyLine, other: AnyLine) -> tuple[int, Step] | None:
     return (CHANGED, "different") if join(one, other) is None else (KNOWS, "knows_more")
 
 
-# -- what one of them knows more --------------------------------------------------------------------------------------
+# -- merging lines ----------------------------------------------------------------------------------------------------
 
 
 def join(one: Acted, other: Acted) -> Acted | None:
@@ -199,15 +205,15 @@ def _join_shows(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _join_word(one: str, other: str) -> str | None:
-    """Merge two values, which may be lists. `?` matches any name."""
+    """Merge two values, which may be lists. An unknown item takes the value of the other side."""
     name, equals, value = one.rpartition("=")
-    same, _, theirs = other.rpartition("=")
-    if one == other or name != same or '"' in one + other:
+    other_name, _, other_value = other.rpartition("=")
+    if one == other or name != other_name or '"' in one + other:
         return one if one == other else None
-    mine, others = value.split(","), theirs.split(",")
-    if len(mine) != len(others):
+    parts, other_parts = value.split(","), other_value.split(",")
+    if len(parts) != len(other_parts):
         return None
-    joined = [_join_part(*pair) for pair in zip(mine, others, strict=True)]
+    joined = [_join_part(*pair) for pair in zip(parts, other_parts, strict=True)]
     return None if None in joined else name + equals + ",".join(part for part in joined if part is not None)
 
 

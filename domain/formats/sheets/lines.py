@@ -97,6 +97,7 @@ AnyLine = Acted | SheetGap | Late | ByHand | SheetRemark
 
 
 def played(lines: "tuple[AnyLine, ...]") -> "tuple[AnyLine, ...]":
+    """Return the lines without remarks."""
     return tuple(line for line in lines if not isinstance(line, SheetRemark))
 
 
@@ -105,14 +106,14 @@ INDENT = "    "
 
 def write_sheet(pairs: Iterable[tuple[str, tuple[str, ...]]], lines: Iterable[AnyLine]) -> str:
     head = [f"[{name} {' '.join(map(quote, values))}]" for name, values in pairs]
-    return "\n".join([*head, "", *(row for line in lines for row in _rows(line))]) + "\n"
+    return "\n".join([*head, "", *(row for line in lines for row in _write_rows(line))]) + "\n"
 
 
-def _face(face: str) -> str:
+def _write_face(face: str) -> str:
     return face if face == UNKNOWN_FACE else write_word(face)
 
 
-def _rows(line: AnyLine) -> list[str]:
+def _write_rows(line: AnyLine) -> list[str]:
     facts = line.facts if isinstance(line, SheetGap | ByHand) else ()
     return [say_line(line), *(f"{INDENT}+ {fact.text}" for fact in facts)]
 
@@ -120,9 +121,9 @@ def _rows(line: AnyLine) -> list[str]:
 def say_line(line: AnyLine) -> str:
     """Write a line of a sheet, without the facts below it."""
     match line:
-        case Acted(seat=seat, words=spoken, shows=shows):
-            seen = [f"shows={','.join(map(_face, shows))}"] if shows else []
-            return " ".join([f"{seat}:", *spoken, *seen])
+        case Acted(seat=seat, words=words, shows=shows):
+            seen = [f"shows={','.join(map(_write_face, shows))}"] if shows else []
+            return " ".join([f"{seat}:", *words, *seen])
         case SheetGap(most=most, reason=reason):
             return " ".join(["gap", *([str(most)] if most else []), quote(reason)])
         case Late(thing=thing, face=face, reason=reason):

@@ -24,24 +24,24 @@ def sheet_of(record: Record, name: str = "") -> Sheet:
     rows, header = write_header(record.game, record.opening)
     pairs, _ = divide(rows)
     kept_pairs = tuple((pair.name, pair.values) for pair in pairs if pair.name not in WITHOUT)
-    standing = frozenset(E.line(record.entries))
+    line_numbers = frozenset(E.line(record.entries))
     lines: list[AnyLine] = []
     for number, entry, before, _ in E.tables(record.entries):
-        if number in standing:
-            lines += _lines(record, number, entry, before)
+        if number in line_numbers:
+            lines += _write_lines(record, number, entry, before)
     return Sheet(kept_pairs, header, tuple(lines), name)
 
 
-def _lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterator[AnyLine]:
+def _write_lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterator[AnyLine]:
     match entry:
         case E.Played():
             yield from _write_action_line(record, number, entry, before)
         case E.Corrected(reason=reason, told=((_, Learned(card, face)),)):
             yield Late(number, 1, before.pieces[card].thing, face, reason)
         case E.Corrected(reason=reason, told=told):
-            yield ByHand(number, 1, reason, _facts(record, told, before))
+            yield ByHand(number, 1, reason, _write_facts(record, told, before))
         case E.Gap(reason=reason, most=most, told=told):
-            yield SheetGap(number, 1, most, reason, _facts(record, told, before))
+            yield SheetGap(number, 1, most, reason, _write_facts(record, told, before))
         case E.Noted(text=text):
             is_open = text.startswith(OPEN_QUESTION)
             yield SheetRemark(number, 1, text.removeprefix(OPEN_QUESTION), is_open)
@@ -61,7 +61,7 @@ def _write_action_line(record: Record, number: int, entry: E.Played, before: Tab
     yield Acted(number, 1, entry.actor, words, shows)
 
 
-def _facts(record: Record, told: CitedFacts, before: Table) -> tuple[SheetFact, ...]:
+def _write_facts(record: Record, told: CitedFacts, before: Table) -> tuple[SheetFact, ...]:
     """Write facts without their clauses, because all facts of a sheet are by hand."""
     schema, display = record.opening.schema, record.game.display
     return tuple(SheetFact(write_fact(fact, before, schema, display).partition(" ")[2]) for fact in told)

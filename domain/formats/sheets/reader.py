@@ -1,4 +1,4 @@
-"""Read a sheet: the header of notation, then a line in notation for each thing that was seen. Nothing is played here.
+"""Read a sheet: the header of notation, then a line in notation for each event that was seen. Nothing is played here.
 Only seats, verbs, faces and tags of facts are checked, which need no table."""
 
 import re
@@ -61,12 +61,12 @@ def read_sheet(text: str, games: Mapping[str, Game], name: str = "") -> Sheet:
 
 def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
     pairs, entries = divide(text.split("\n"))
-    header = _header(pairs, games)
+    header = _read_sheet_header(pairs, games)
     lines: list[AnyLine] = []
     for written in entries:
         if len(lines) >= LINES_MAX:
             raise written.line.error(Text("sheet.many", {"most": LINES_MAX}))
-        lines.append(_line(header, written))
+        lines.append(_read_line(header, written))
     return Sheet(tuple((pair.name, pair.values) for pair in pairs), header, tuple(lines), name)
 
 
@@ -74,13 +74,13 @@ def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]
     """Return the errors of a sheet, up to `FAULTS_MAX`, or only the error of its header."""
     try:
         pairs, entries = divide(text.split("\n"))
-        header = _header(pairs, games)
+        header = _read_sheet_header(pairs, games)
     except FormatError as error:
         return (error,)
     faults: list[FormatError] = []
     for written in islice(entries, LINES_MAX):
         try:
-            _line(header, written)
+            _read_line(header, written)
         except FormatError as error:
             faults.append(error)
             if len(faults) == FAULTS_MAX:
@@ -88,14 +88,14 @@ def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]
     return tuple(faults)
 
 
-def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
+def _read_sheet_header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     for pair in pairs:
         if pair.name in WITHOUT:
             raise pair.line.error(explain_unknown("header", pair.name, [name for name in NAMES if name not in WITHOUT]))
-    spelt = [replace(pair, values=_expand_unknown_cards(pair)) for pair in pairs]
+    expanded = [replace(pair, values=_expand_unknown_cards(pair)) for pair in pairs]
     if not any(pair.name == "Deal" for pair in pairs):
-        spelt.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
-    header = read_header(spelt, games)
+        expanded.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
+    header = read_header(expanded, games)
     if header.law is None:
         raise FormatError(header.why or Text("header.none"))
     return header
@@ -111,33 +111,35 @@ def _expand_unknown_cards(pair: Pair) -> tuple[str, ...]:
     return seat, _MANY.sub(lambda many: " ".join([UNKNOWN_FACE] * int(many[1])), cards)
 
 
-def _line(header: Header, written: EntryLines) -> AnyLine:
+def _read_line(header: Header, written: EntryLines) -> AnyLine:
     line = written.line
     match = _NUMBER.match(line.text)
     assert match is not None
     text, column = line.text[match.end() :].rstrip(), match.end() + 1
     if not text:
         raise line.error(Text("sheet.empty"))
-    begins = text.partition(" ")[0]
-    if written.facts and begins not in _WITH_FACTS:
+    first_word = text.partition(" ")[0]
+    if written.facts and first_word not in _WITH_FACTS:
         raise written.facts[0].error(Text("sheet.no_facts"))
-    facts = tuple(map(_fact, written.facts))
+    facts = tuple(map(_read_fact, written.facts))
     with shift_errors(line.number, 1):
-        if begins not in WORDS:
+        if first_word not in WORDS:
             sheet_line: AnyLine = _read_action(header, line.number, text, column)
         else:
             words = tokens(text, column)
-            sheet_line = _directive(line.number, words, facts)
+            sheet_line = _read_directive(line.number, words, facts)
             if len(words) > 1:
                 raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
     if isinstance(sheet_line, Acted):
-        return replace(sheet_line, shows=tuple(_face(header, line, face) for face in sheet_line.shows))
+        return replace(sheet_line, shows=tuple(_resolve_face(header, line, face) for face in sheet_line.shows))
     return (
-        replace(sheet_line, face=_face(header, line, sheet_line.face)) if isinstance(sheet_line, Late) else sheet_line
+        replace(sheet_line, face=_resolve_face(header, line, sheet_line.face))
+        if isinstance(sheet_line, Late)
+        else sheet_line
     )
 
 
-def _face(header: Header, line: Line, text: str) -> str:
+def _resolve_face(header: Header, line: Line, text: str) -> str:
     face = read_face(header.game, text)
     if isinstance(face, Text):
         at = line.text.rfind(text)
@@ -145,10 +147,10 @@ def _face(header: Header, line: Line, text: str) -> str:
     return face
 
 
-# -- what is no action ------------------------------------------------------------------------------------------------
+# -- lines that are not actions ---------------------------------------------------------------------------------------
 
 
-def _directive(number: int, words: list[Token], facts: tuple[SheetFact, ...]) -> AnyLine:
+def _read_directive(number: int, words: list[Token], facts: tuple[SheetFact, ...]) -> AnyLine:
     head = words[0]
     match head.text:
         case "gap":
@@ -160,7 +162,7 @@ def _directive(number: int, words: list[Token], facts: tuple[SheetFact, ...]) ->
                     raise token.error(Text("sheet.most", {"n": most, "most": MOST_MAX}))
             return SheetGap(number, head.column, most, unquote(take(words, "reason")), facts)
         case "learn":
-            thing = _thing(take(words, "thing"))
+            thing = _read_thing(take(words, "thing"))
             face = take(words, "face")
             if face.text == UNKNOWN_FACE:
                 raise face.error(Text("sheet.learn_nothing"))
@@ -179,14 +181,14 @@ def _directive(number: int, words: list[Token], facts: tuple[SheetFact, ...]) ->
             return SheetRemark(number, head.column, text, head.text == "question")
 
 
-def _thing(token: Token) -> int:
+def _read_thing(token: Token) -> int:
     match = _THING.fullmatch(token.text)
     if match is None:
         raise token.error(Text("sheet.no_thing", {"text": quote_input(token.text)}))
     return int(match[1])
 
 
-def _fact(line: Line) -> SheetFact:
+def _read_fact(line: Line) -> SheetFact:
     match = _FACT.fullmatch(line.text)
     if match is None:
         raise line.error(Text("sheet.fact"))
@@ -202,7 +204,7 @@ def _fact(line: Line) -> SheetFact:
 
 
 def _read_action(header: Header, number: int, text: str, column: int) -> Acted:
-    seat, begin = _actor(header, text, column)
+    seat, begin = _read_actor(header, text, column)
     words = tokens(text[begin:], column + begin)
     if not words:
         raise FormatError(Text("action.no_verb"), 1, column + len(text))
@@ -214,13 +216,13 @@ def _read_action(header: Header, number: int, text: str, column: int) -> Acted:
     known = verbs(header.game)
     bare = words[0].text.removeprefix(PREFIX)
     if bare not in known and bare not in header.game.other_verbs:
-        begins = () if seat else WORDS
-        raise words[0].error(explain_unknown("verb", bare, (*known, *header.game.other_verbs, *begins)))
+        other_words = () if seat else WORDS
+        raise words[0].error(explain_unknown("verb", bare, (*known, *header.game.other_verbs, *other_words)))
     spoken = (bare, *(word.text for word in words[1:]))
     return Acted(number, column, seat, spoken, shows, text[begin:], column + begin)
 
 
-def _actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
+def _read_actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
     seats = (*header.opened.seats, *ACTORS)
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()].strip()

@@ -1,5 +1,5 @@
 """Compare two sheets of one match: each difference is a question, and the answers produce one sheet. Nothing is decided
-here. If one sheet only knows more, its line is taken. Everything else is left to people."""
+here. Two lines that only complete each other are merged. Everything else is left to people."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Part(Struct, frozen=True):
 
 class SheetDifference(Part, frozen=True, kw_only=True):
     """Lines that differ. `behind` are the numbers of the last lines before them, 0 for none. `joined` is the merged
-    line if one side only knows more. It is then no question."""
+    line if the two only complete each other; such a difference is not a question."""
 
     number: int
     kind: Kind
@@ -77,7 +77,7 @@ class Reconciliation(Struct, frozen=True):
 
 
 def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation | Text:
-    """Compare two sheets line by line, or return the reason if they are of different games or matches."""
+    """Compare two sheets line by line, or return why not: other rules, other seats, or too many differences."""
     mine, theirs = a.header.opened, b.header.opened
     if mine.game != theirs.game or mine.rules_hash != theirs.rules_hash:
         games = [f"{opened.game} {opened.version}".strip() for opened in (mine, theirs)]
@@ -89,17 +89,17 @@ def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation 
     pairings = align(left, right, cells_max)
     if pairings is None:
         return Text("paper.too_different")
-    return Reconciliation(a, b, tuple(_parts(a, b, pairings)), tuple(_headers(a, b)))
+    return Reconciliation(a, b, tuple(_parts(a, b, pairings)), tuple(_compare_headers(a, b)))
 
 
-def _headers(a: Sheet, b: Sheet) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    mine, theirs = _by_name(a), _by_name(b)
+def _compare_headers(a: Sheet, b: Sheet) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    mine, theirs = _index_pairs(a), _index_pairs(b)
     for key in dict.fromkeys((*mine, *theirs)):
         if mine.get(key, ()) != theirs.get(key, ()):
             yield key, mine.get(key, ()), theirs.get(key, ())
 
 
-def _by_name(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+def _index_pairs(sheet: Sheet) -> dict[str, tuple[str, ...]]:
     """Return header pairs by name. Repeated pairs are keyed by name and first value."""
     return {
         f"{name} {values[0]}" if len(values) > 1 or name == "Seat" else name: values[1:] or values
@@ -108,7 +108,7 @@ def _by_name(sheet: Sheet) -> dict[str, tuple[str, ...]]:
     }
 
 
-class _Lines:
+class _SheetCursor:
     def __init__(self, sheet: Sheet) -> None:
         self.lines, self.at, self.behind = sheet.lines, 0, 0
 
@@ -130,7 +130,7 @@ class _Lines:
 
 
 def _parts(a: Sheet, b: Sheet, pairings: Sequence[LinePairing]) -> Iterator[Part]:
-    mine, theirs, number = _Lines(a), _Lines(b), 0
+    mine, theirs, number = _SheetCursor(a), _SheetCursor(b), 0
     for pairing in pairings:
         behind = mine.behind, theirs.behind
         left, remarks_a = mine.take(pairing.left)
@@ -149,7 +149,7 @@ def _join_lines(one: AnyLine, other: AnyLine) -> AnyLine | None:
     return join(one, other) if isinstance(one, Acted) and isinstance(other, Acted) else None
 
 
-# -- answered ---------------------------------------------------------------------------------------------------------
+# -- answers ----------------------------------------------------------------------------------------------------------
 
 
 def unfit_answer(reconciliation: Reconciliation, number: int, side: str) -> Text | None:
@@ -179,12 +179,12 @@ def settle(
 def _settle_parts(
     reconciliation: Reconciliation, answers: Answers, remark: Mapping[int, str], ask: Mapping[int, str]
 ) -> Iterator[AnyLine]:
-    said = Counter(line.says() for line in reconciliation.a.lines)
+    unmatched = Counter(line.says() for line in reconciliation.a.lines)
     for part in reconciliation.parts:
         yield from part.remarks_a
         for line in part.remarks_b:
-            said[line.says()] -= 1
-            if said[line.says()] < 0:
+            unmatched[line.says()] -= 1
+            if unmatched[line.says()] < 0:
                 yield line
         if not isinstance(part, SheetDifference):
             yield from part.a
