@@ -52,7 +52,7 @@ class _Bag:
             host = table.pieces[card].host
             if host:
                 self.tied[host] = self.tied.get(host, frozenset()) | {card}
-        self.alike = {card: tuple(card in each for each in fitting.values()) for card in cards}
+        self.fits_by_spec = {card: tuple(card in each for each in fitting.values()) for card in cards}
 
     def arranged(self) -> list[CardId] | None:
         open_choices: list[Iterator[dict[int, CardId]]] = [iter([{}])]
@@ -61,58 +61,61 @@ class _Bag:
             if placed is None:
                 open_choices.pop()
                 continue
-            matched = match([self._choices(at, placed) for at in range(len(self.wanted))])
+            matched = match([self._list_choices(at, placed) for at in range(len(self.wanted))])
             if matched is None:
                 continue
-            apart = next((base for at, base in enumerate(self.bases) if self._apart(matched, at)), None)
-            if apart is None:
+            separated = next((base for at, base in enumerate(self.bases) if self._is_separated(matched, at)), None)
+            if separated is None:
                 return matched
-            open_choices.append(self._placings(placed, apart, matched[apart]))
+            open_choices.append(self._list_placements(placed, separated, matched[separated]))
         return None
 
-    def _apart(self, matched: Sequence[CardId], at: int) -> bool:
+    def _is_separated(self, matched: Sequence[CardId], at: int) -> bool:
         base = self.bases[at]
         return base != at and self.table.pieces[matched[at]].host != matched[base]
 
-    def _choices(self, at: int, placed: dict[int, CardId]) -> Cards:
+    def _list_choices(self, at: int, placed: dict[int, CardId]) -> Cards:
         base = self.bases[at]
         if base in placed:
             return self.fit[at] & (self.tied.get(placed[base], frozenset()) if base != at else {placed[base]})
         return self.fit[at]
 
-    def _placings(self, placed: dict[int, CardId], base: int, first: CardId) -> Iterator[dict[int, CardId]]:
+    def _list_placements(self, placed: dict[int, CardId], base: int, first: CardId) -> Iterator[dict[int, CardId]]:
         """Yield placements of the base, one per group of cards that the pieces cannot distinguish."""
         tried: set[object] = set()
         for card in sorted(self.fit[base], key=lambda card: (card != first, card)):
-            looks = (self.alike[card], tuple(sorted(self.alike[other] for other in self.tied.get(card, ()))))
-            if looks not in tried:
-                tried.add(looks)
+            signature = (
+                self.fits_by_spec[card],
+                tuple(sorted(self.fits_by_spec[other] for other in self.tied.get(card, ()))),
+            )
+            if signature not in tried:
+                tried.add(signature)
                 yield {**placed, base: card}
 
 
 def match(choices: Sequence[Cards]) -> list[CardId] | None:
-    """Return a different card for each choice, or None if impossible."""
+    """Return a different card for each choice, or None if impossible. Searches an augmenting path per choice."""
     holder: dict[CardId, int] = {}
     assigned: dict[int, CardId] = {}
-    for newcomer in range(len(choices)):
-        asked_by: dict[CardId, int] = {}
-        asking, looked = [newcomer], set[int]()
+    for start in range(len(choices)):
+        reached_from: dict[CardId, int] = {}
+        open_choices, searched = [start], set[int]()
         free: CardId | None = None
-        while asking and free is None:
-            at = asking.pop()
-            if id(choices[at]) in looked:  # an equal choice was searched before
+        while open_choices and free is None:
+            at = open_choices.pop()
+            if id(choices[at]) in searched:  # an equal choice was searched before
                 continue
-            looked.add(id(choices[at]))
-            for card in choices[at] - asked_by.keys():
-                asked_by[card] = at
+            searched.add(id(choices[at]))
+            for card in choices[at] - reached_from.keys():
+                reached_from[card] = at
                 if card not in holder:
                     free = card
                     break
-                asking.append(holder[card])
+                open_choices.append(holder[card])
         if free is None:
             return None
         while free is not None:  # each piece on the path gives its card to the next
-            at = asked_by[free]
+            at = reached_from[free]
             before = assigned.get(at)
             holder[free], assigned[at] = at, free
             free = before

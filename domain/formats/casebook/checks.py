@@ -19,7 +19,7 @@ from domain.words.foreign import quoted
 
 
 def impossible(physics: Physics, table: Table, named: PlaceNames) -> Iterator[Text]:
-    """Yield the impossible parts of a table by physics alone."""
+    """Yield why a table is impossible by physics alone."""
     bare = blank(tuple(table.seats))
     for place, cards in table.places.items():
         owners = tuple(table.pieces[card].owner for card in cards)
@@ -69,7 +69,7 @@ def misprinted(table: Table, faces: Collection[str], copies: Copies) -> Iterator
 def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
     """Yield invariants that the table breaks unexpectedly, and those in `meant` that it does not break. Invariants that
     only hold for a whole match are not checked."""
-    known = [name for name, _ in _of_tables(law)]
+    known = [name for name, _ in _list_table_checks(law)]
     broken = broken_by(law, table)
     for name in meant:
         if name not in known:
@@ -83,18 +83,18 @@ def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
 
 def broken_by(law: Law, table: Table) -> list[str]:
     """Return the names of the invariants that this table breaks, except those that need a whole match."""
-    return [name for name, holds in _of_tables(law) if not _holds(holds, law, table)]
+    return [name for name, check in _list_table_checks(law) if not _holds(check, law, table)]
 
 
-def _of_tables(law: Law) -> Iterator[tuple[str, TableCheck]]:
+def _list_table_checks(law: Law) -> Iterator[tuple[str, TableCheck]]:
     for invariant in law.invariants():
         if invariant.table is not None and not invariant.whole:
             yield invariant.name, invariant.table
 
 
-def _holds(holds: TableCheck, law: Law, table: Table) -> bool:
+def _holds(check: TableCheck, law: Law, table: Table) -> bool:
     try:
-        return holds(law.rules, table)
+        return check(law.rules, table)
     except Exception:  # an invariant that fails to evaluate does not hold
         return False
 

@@ -67,8 +67,8 @@ def describe_pass(scene: Scene) -> Text | None:
 
 
 class Mismatch(Struct, frozen=True):
-    """An expectation that does not hold. `at` is the path in `then` of the value that would hold if it were `now`. It
-    is empty if no other value would."""
+    """An expectation that does not hold. It would hold if the value at path `at` in `then` were `now`. `at` is
+    empty if no value would."""
 
     what: str
     expected: object
@@ -130,7 +130,7 @@ def _check_offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | N
             yield Mismatch(key, text, Text("case.refused" if wanted else "case.accepted"))
 
 
-def _row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
+def _find_row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
     name = next(iter(scene.places.find(place)), Place(place))
     seat = scene.physics.seat(name)
     if scene.physics.area(name) is None or (seat is not None and seat not in scene.table.seats):
@@ -138,9 +138,9 @@ def _row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
     return name, scene.table.places.get(name, ())
 
 
-def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatch]:
+def _check_places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatch]:
     for name, texts in value.items():
-        place, cards = _row(scene, name)
+        place, cards = _find_row(scene, name)
         specs = [parse_piece(text, scene.physics, tuple(scene.table.seats)) for text in texts]
         order = arrange(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
         if order is None:
@@ -148,7 +148,7 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
             now = None if any(spec.fill for spec in specs) else _rewrite_row(scene, specs, cards)
             yield Mismatch(f"places {name}", texts, actual, ("places", name) if now is not None else (), now)
         elif not any(spec.fill for spec in specs):
-            _learn(scene, specs, order)
+            _add_labels(scene, specs, order)
 
 
 def _rewrite_row(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def _is_bag(scene: Scene, place: Place) -> bool:
     return area is not None and area.order == "bag"
 
 
-def _learn(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
+def _add_labels(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
     """Add the labels given in `then`, for later steps."""
     new = {spec.label: card for spec, card in zip(specs, cards, strict=True) if spec.label}
     if new:
@@ -178,7 +178,7 @@ def _learn(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
 def _check_presence(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
     """Yield named cards that are missing although wanted, or present although not. Repeated faces are counted."""
     for place, texts in value.items():
-        _, cards = _row(scene, place)
+        _, cards = _find_row(scene, place)
         faces = Counter(scene.table.pieces[card].face for card in cards)
         for text, count in Counter(texts).items():
             label = scene.labels.cards.get(text)
@@ -191,25 +191,25 @@ def _describe_all(scene: Scene, cards: tuple[CardId, ...], also: frozenset[str] 
     return tuple(describe(scene.physics, scene.table, card, scene.labels, also) for card in cards)
 
 
-def _count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
+def _check_count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
     for place, wanted in value.items():
-        actual = len(_row(scene, place)[1])
+        actual = len(_find_row(scene, place)[1])
         if actual != wanted:
             yield _make_mismatch("count", wanted, actual, place)
 
 
-def _seats(scene: Scene, value: dict[str, dict[str, int]]) -> Iterator[Mismatch]:
+def _check_seats(scene: Scene, value: dict[str, dict[str, int]]) -> Iterator[Mismatch]:
     for seat, marks in value.items():
         if seat not in scene.table.seats:
             raise FormatError(explain_unknown("seat", seat, scene.table.seats))
-        yield from _check_marks(scene, ("seats", seat), "seat", marks, scene.table.seats[Seat(seat)])
+        yield from _compare_marks(scene, ("seats", seat), "seat", marks, scene.table.seats[Seat(seat)])
 
 
-def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
-    yield from _check_marks(scene, ("marks",), "table", value, scene.table.marks)
+def _check_marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
+    yield from _compare_marks(scene, ("marks",), "table", value, scene.table.marks)
 
 
-def _check_marks(
+def _compare_marks(
     scene: Scene, where: tuple[str, ...], of: str, wanted: dict[str, int], actual: Mapping[str, int]
 ) -> Iterator[Mismatch]:
     for name, number in wanted.items():
@@ -220,7 +220,7 @@ def _check_marks(
             yield _make_mismatch(where[0], number, actual.get(name, 0), *where[1:], name)
 
 
-def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
+def _check_result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
     result = scene.table.result
     if value == Outcome():
         if result is not None:
@@ -252,27 +252,27 @@ def _check_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     rest = iter(_list_facts(scene))
     if not all(any(_matches_pattern(pattern, *what) for what in rest) for pattern in value):
         facts = _list_facts(scene)
-        now = _in_form(facts, value)
+        now = _format_facts(facts, value)
         yield Mismatch("told", value, tuple(f"{clause} {tag}" for clause, tag in facts), ("told",), now)
 
 
-def _in_form(told: list[tuple[Clause, str]], patterns: tuple[str, ...]) -> tuple[str, ...]:
+def _format_facts(facts: list[tuple[Clause, str]], patterns: tuple[str, ...]) -> tuple[str, ...]:
     """Return the facts in the form of the patterns: clauses, kinds of fact, or both."""
     if patterns and all(pattern in TAGS for pattern in patterns):
-        return tuple(tag for _, tag in told)
+        return tuple(tag for _, tag in facts)
     if patterns and not any(" " in pattern or pattern in TAGS for pattern in patterns):
-        return tuple(dict.fromkeys(clause for clause, _ in told))
-    return tuple(f"{clause} {tag}" for clause, tag in told)
+        return tuple(dict.fromkeys(clause for clause, _ in facts))
+    return tuple(f"{clause} {tag}" for clause, tag in facts)
 
 
 def _check_absent_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     for pattern in value:
-        told = next((what for what in _list_facts(scene) if _matches_pattern(pattern, *what)), None)
-        if told is not None:
-            yield Mismatch("untold", pattern, " ".join(told))
+        matching = next((what for what in _list_facts(scene) if _matches_pattern(pattern, *what)), None)
+        if matching is not None:
+            yield Mismatch("untold", pattern, " ".join(matching))
 
 
-def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
+def _check_readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
     amounts = {(reading.card, reading.name): reading.value for reading in scene.law.readings(scene.table)}
     for key, wanted in value.items():
         text, _, name = key.rpartition(" ")
@@ -287,10 +287,10 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
             yield _make_mismatch("readings", wanted, read, key)
 
 
-def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
+def _check_views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
     for number, look in enumerate(value):
-        place, _ = _row(scene, look.place)
-        seen = TableViewer(scene.physics, _viewer(scene, look.viewer)).place(scene.table, place)
+        place, _ = _find_row(scene, look.place)
+        seen = TableViewer(scene.physics, _resolve_viewer(scene, look.viewer)).place(scene.table, place)
         where = f"views {look.viewer} {look.place}"
         for name in ("count", "least"):
             wanted, actual = getattr(look, name), getattr(seen, name, None)
@@ -299,11 +299,11 @@ def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
                 yield Mismatch(f"{where} {name}", wanted, actual, at, actual)
         if look.cards is not None:
             faces = tuple(card.face or BACK for card in seen.cards) if seen is not None else ()
-            if not _same(_cards_of(look.cards), list(faces), bag=_is_bag(scene, place)):
+            if not _matches_view(_expand_cards(look.cards), list(faces), bag=_is_bag(scene, place)):
                 yield Mismatch(f"{where} cards", look.cards, faces, ("views", number, "cards"), faces)
 
 
-def _viewer(scene: Scene, text: str) -> Seat:
+def _resolve_viewer(scene: Scene, text: str) -> Seat:
     viewers = (*scene.table.seats, SPECTATOR, JUDGE)
     if text not in viewers:
         raise FormatError(explain_unknown("viewer", text, viewers))
@@ -313,7 +313,7 @@ def _viewer(scene: Scene, text: str) -> Seat:
 def _check_known_cards(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
     """Yield named cards that a viewer should know and does not, or knows and should not."""
     for name, texts in value.items():
-        viewer = _viewer(scene, name)
+        viewer = _resolve_viewer(scene, name)
         for text in texts:
             card = resolve_card(scene.table, text, viewer, labels=scene.labels, places=scene.places)
             if TableViewer(scene.physics, viewer).knows(scene.table, card) != wanted:
@@ -321,7 +321,7 @@ def _check_known_cards(scene: Scene, key: str, value: dict[str, tuple[str, ...]]
 
 
 def _check_findings(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    audited = _rulings(scene).findings(scene.law.game, scene.record, scene.reading)
+    audited = _require_rulings(scene).findings(scene.law.game, scene.record, scene.reading)
     findings = tuple(" ".join(map(str, finding)) for finding in audited)
     if Counter(findings) != Counter(value):
         yield _make_mismatch("findings", value, findings)
@@ -329,7 +329,7 @@ def _check_findings(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
 
 def _check_rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Mismatch]:
     for number, wanted in enumerate(value):
-        actual = _rulings(scene).rejudged(scene.law.game, scene.record, wanted)
+        actual = _require_rulings(scene).rejudged(scene.law.game, scene.record, wanted)
         rules = wanted.version or ", ".join(f"{key}={chosen}" for key, chosen in wanted.set.items()) or str(number + 1)
         for name in ("verdict", "entry", "clause"):
             expected, ruled = getattr(wanted, name), getattr(actual, name)
@@ -337,13 +337,13 @@ def _check_rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Misma
                 yield Mismatch(f"rejudged {rules} {name}", expected, ruled, ("rejudged", number, name), ruled)
 
 
-def _rulings(scene: Scene) -> Rulings:
+def _require_rulings(scene: Scene) -> Rulings:
     if scene.rulings is None:
         raise FormatError(Text("case.no_rulings"))
     return scene.rulings
 
 
-def _cards_of(texts: tuple[str, ...]) -> list[str]:
+def _expand_cards(texts: tuple[str, ...]) -> list[str]:
     """Return the cards of a view singly: a face, `?` for a back, `x` for any card, `x3` for three of them."""
     cards: list[str] = []
     for text in texts:
@@ -355,7 +355,7 @@ def _cards_of(texts: tuple[str, ...]) -> list[str]:
     return cards
 
 
-def _same(wanted: list[str], actual: list[str], bag: bool) -> bool:
+def _matches_view(wanted: list[str], actual: list[str], bag: bool) -> bool:
     if len(wanted) != len(actual):
         return False
     if not bag:
@@ -364,17 +364,17 @@ def _same(wanted: list[str], actual: list[str], bag: bool) -> bool:
 
 
 _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
-    "places": _places,
+    "places": _check_places,
     "has": lambda scene, value: _check_presence(scene, "has", value, True),
     "has_not": lambda scene, value: _check_presence(scene, "has_not", value, False),
-    "count": _count,
-    "seats": _seats,
-    "marks": _marks,
-    "result": _result,
+    "count": _check_count,
+    "seats": _check_seats,
+    "marks": _check_marks,
+    "result": _check_result,
     "told": _check_facts,
     "untold": _check_absent_facts,
-    "readings": _readings,
-    "views": _views,
+    "readings": _check_readings,
+    "views": _check_views,
     "knows": lambda scene, value: _check_known_cards(scene, "knows", value, True),
     "knows_not": lambda scene, value: _check_known_cards(scene, "knows_not", value, False),
     "findings": _check_findings,

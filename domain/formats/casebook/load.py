@@ -37,7 +37,7 @@ class Look(Struct, frozen=True):
 
 
 class Rejudged(Struct, frozen=True):
-    """Other rules, named as in a case, and the expected class of the match. Empty fields are not compared."""
+    """Other rules, named as in a case, and the expected verdict on the match. Omitted fields are not compared."""
 
     verdict: str
     version: str = ""
@@ -91,7 +91,7 @@ class Ending(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """Actions in sequence and the expectations after them, with optional branches."""
+    """Actions in sequence, the expectations after them, and optional endings."""
 
     when: Texts
     then: Then = Then()
@@ -171,7 +171,7 @@ class Casebook(Struct, frozen=True):
 
 
 STEPS_MAX = 500
-"""Maximum number of steps in a case with all its endings. The longest of ours has twenty."""
+"""Maximum number of steps in a case with all its endings."""
 ACTIONS_MAX = 2_000
 """Maximum number of actions in all steps, enough for a whole match."""
 DEEP_MAX = 8
@@ -222,7 +222,7 @@ class _Book:
         error = FormatError(message, line, name=self.file)
         return error.within(Text("casebook.case", {"case": case})) if case else error
 
-    def case(self, number: int, raw: Any, whole: Mapping[str, Any]) -> Case:
+    def case(self, number: int, raw: Any, file_values: Mapping[str, Any]) -> Case:
         line = self.lines[number - 1] if number <= len(self.lines) else 1
         if not isinstance(raw, dict):
             raise self.error(str(number), line, Text("casebook.no_table"))
@@ -231,9 +231,9 @@ class _Book:
             raise self.error(str(number), line, Text("casebook.no_id"))
         merged = dict(raw)
         for key in ("game", "version", "frame"):
-            merged[key] = raw.get(key, whole.get(key, ""))
-        merged["set"] = _merge_tables(whole.get("set", {}), raw.get("set", {}))
-        merged["given"] = _merge_start(whole.get("given", {}), raw.get("given", {}))
+            merged[key] = raw.get(key, file_values.get(key, ""))
+        merged["set"] = _merge_tables(file_values.get("set", {}), raw.get("set", {}))
+        merged["given"] = _merge_start(file_values.get("given", {}), raw.get("given", {}))
         merged["line"] = line
         try:
             _check_keys(merged, Case, "")
@@ -276,8 +276,8 @@ def _check_case(case: Case) -> None:
 def _check_step(given: StartPosition, step: Step, number: int, first: bool) -> None:
     if step.as_played and not step.when:
         raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))
-    deck = first and given.set_up is not None
-    if step.then.refused is not None and not step.when and not deck:
+    may_refuse_deck = first and given.set_up is not None
+    if step.then.refused is not None and not step.when and not may_refuse_deck:
         raise FormatError(Text("casebook.no_when", {"step": number, "key": "refused"}))
     for key in ("findings", "rejudged"):
         if getattr(step.then, key) is not None and not given.match:
@@ -312,11 +312,11 @@ def _merge_start(file: Any, case: Any) -> Any:
     return _merge_tables(file, case)
 
 
-def _merge_tables(below: Any, above: Any) -> Any:
+def _merge_tables(file: Any, case: Any) -> Any:
     """Merge tables key by key. Other values are replaced."""
-    if not isinstance(below, dict) or not isinstance(above, dict):
-        return above
-    return below | {key: _merge_tables(below[key], value) if key in below else value for key, value in above.items()}
+    if not isinstance(file, dict) or not isinstance(case, dict):
+        return case
+    return file | {key: _merge_tables(file[key], value) if key in file else value for key, value in case.items()}
 
 
 def _check_keys(raw: Any, kind: type, path: str) -> None:

@@ -20,22 +20,22 @@ def find_unknown_names(case: Case, game: Game, rulings: Rulings | None) -> Itera
     """Yield the names in a case that the game does not have."""
     for clause in case.clauses:
         if clause not in game.rulebook.clauses:
-            why = Text("format.within", {"where": "clauses", "what": _no_clause(game, clause)})
+            why = Text("format.within", {"where": "clauses", "what": _explain_unknown_clause(game, clause)})
             yield (), 0, "position", Text("case.possible"), why
     for path, number, step in every_step(case.step):
-        for key, text in _clauses(step.then):
+        for key, text in _list_clauses(step.then):
             if text not in game.rulebook.clauses:
-                yield path, number, key, text, _no_clause(game, text)
+                yield path, number, key, text, _explain_unknown_clause(game, text)
         patterns = [("told", text) for text in step.then.told or ()]
         for key, text in (*patterns, *(("untold", text) for text in step.then.untold or ())):
-            if (nothing := _no_pattern(game, text)) is not None:
-                yield path, number, key, text, nothing
+            if (unknown := _explain_unknown_pattern(game, text)) is not None:
+                yield path, number, key, text, unknown
         if rulings is not None:
             for key, text, why in _check_judgments(step.then, game, rulings):
                 yield path, number, key, text, why
 
 
-def _no_pattern(game: Game, pattern: str) -> Text | None:
+def _explain_unknown_pattern(game: Game, pattern: str) -> Text | None:
     first, _, rest = pattern.partition(" ")
     if rest and rest not in TAGS:
         return explain_unknown("fact", rest, sorted(TAGS))
@@ -44,11 +44,11 @@ def _no_pattern(game: Game, pattern: str) -> Text | None:
     return None
 
 
-def _no_clause(game: Game, text: str) -> Text:
+def _explain_unknown_clause(game: Game, text: str) -> Text:
     return explain_unknown("clause", text, game.rulebook.clauses, lists=False)
 
 
-def _clauses(then: Then) -> Iterator[tuple[str, str]]:
+def _list_clauses(then: Then) -> Iterator[tuple[str, str]]:
     if then.refused is not None:
         yield "refused", then.refused
     yield from (("violations", clause) for clause in then.violations or ())
@@ -65,14 +65,14 @@ def _check_judgments(then: Then, game: Game, rulings: Rulings) -> Iterator[tuple
         elif kind not in rulings.kinds:
             yield "findings", text, explain_unknown("finding", kind, rulings.kinds)
         elif clause not in game.rulebook.clauses:
-            yield "findings", text, _no_clause(game, clause)
+            yield "findings", text, _explain_unknown_clause(game, clause)
     for rejudged in then.rejudged or ():
-        yield from _one_of("rejudged verdict", "class", rejudged.verdict, rulings.verdicts)
+        yield from _check_one_of("rejudged verdict", "class", rejudged.verdict, rulings.verdicts)
         if rejudged.clause:
-            yield from _one_of("rejudged clause", "clause", rejudged.clause, game.rulebook.clauses)
+            yield from _check_one_of("rejudged clause", "clause", rejudged.clause, game.rulebook.clauses)
 
 
-def _one_of(key: str, noun: str, text: str, known: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
+def _check_one_of(key: str, noun: str, text: str, known: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
     words = tuple(known)
     if text not in words:
         yield key, text, explain_unknown(noun, text, words, lists=noun != "clause")

@@ -21,7 +21,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Spec(Struct, frozen=True):
-    """A piece as written; None means unspecified. `face` is None for `?`; `fill` is the number of cards of a filler."""
+    """A piece as written; None means unspecified. `face` is None for `?`; `plus` ties it to its base;
+    `fill` is the number of cards of a filler."""
 
     text: str
     label: str = ""
@@ -62,7 +63,7 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
     marks: dict[str, int] = {}
     for word in words[1:]:
         with locate_errors(quote_input(text)):
-            _word(word, physics, seats, parts, marks)
+            _read_word(word, physics, seats, parts, marks)
     return Spec(
         text=text,
         label=label,
@@ -74,7 +75,7 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
     )
 
 
-def _word(
+def _read_word(
     word: str, physics: Physics, seats: tuple[Seat, ...], parts: dict[str, object], marks: dict[str, int]
 ) -> None:
     name, equals, value = word.partition("=")
@@ -89,39 +90,39 @@ def _word(
         return
     match name:
         case "by" | "owner":
-            parts[name] = _seat(value, seats, NOBODY)
+            parts[name] = _parse_seat(value, seats, NOBODY)
         case "seen":
-            parts[name] = tuple(_seat(seat, seats, EVERYONE) for seat in value.split(","))
+            parts[name] = tuple(_parse_seat(seat, seats, EVERYONE) for seat in value.split(","))
         case "thing":
-            parts[name] = _number(name, value)
+            parts[name] = _parse_number(name, value)
         case "tied":
             parts[name] = value
         case _:
             if physics.mark("card", name) is None:
                 known = [mark.name for mark in physics.schema.marks if mark.of == "card"]
                 raise FormatError(explain_unknown("card_mark", name, (*known, "by", "owner", "seen", "thing", "tied")))
-            marks[name] = _number(name, value)
+            marks[name] = _parse_number(name, value)
 
 
-def _seat(text: str, seats: tuple[Seat, ...], besides: Seat) -> Seat:
+def _parse_seat(text: str, seats: tuple[Seat, ...], besides: Seat) -> Seat:
     if text not in seats and text != besides:
         raise FormatError(explain_unknown("seat", text, (*seats, besides)))
     return Seat(text)
 
 
-def _number(name: str, text: str) -> int:
+def _parse_number(name: str, text: str) -> int:
     if not _NUMBER.fullmatch(text):
         raise FormatError(Text("piece.number", {"name": name, "text": quote_input(text)}))
     return int(text)
 
 
 def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
-    """True if a card matches the specified parts. `arrange` compares the host."""
+    """True if a card matches the specified parts. `arrange` compares the host of a `plus` piece."""
     piece = table.pieces[card]
-    meant = labels.cards.get(spec.face) if spec.face is not None else None
-    looks = meant == card if meant is not None else spec.face is None or spec.face == piece.face
+    labelled = labels.cards.get(spec.face) if spec.face is not None else None
+    is_face = labelled == card if labelled is not None else spec.face is None or spec.face == piece.face
     return (
-        looks
+        is_face
         and spec.up in (None, piece.up)
         and spec.stance in (None, piece.stance)
         and spec.by in (None, piece.controller)
@@ -171,10 +172,10 @@ def describe(
     tied_here = plus and piece.host in table.places[piece.place]
     if piece.host and (not tied_here or "tied" in also):
         words.append(f"tied={names.get(piece.host) or table.pieces[piece.host].face or '?'}")
-    marks = {**dict.fromkeys(sorted(also.intersection(_marks_of(physics, also))), 0), **piece.marks}
+    marks = {**dict.fromkeys(sorted(also.intersection(_list_marks(physics, also))), 0), **piece.marks}
     words += [f"{name}={number}" for name, number in marks.items()]
     return ("+" if tied_here else "") + " ".join(words)
 
 
-def _marks_of(physics: Physics, names: frozenset[str]) -> list[str]:
+def _list_marks(physics: Physics, names: frozenset[str]) -> list[str]:
     return [name for name in names if physics.mark("card", name) is not None]

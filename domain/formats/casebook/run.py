@@ -82,7 +82,7 @@ class Report(Struct, frozen=True):
 
 
 def first_of(count: int) -> int:
-    """Return 0: a croupier for tests that draws the first option."""
+    """Return 0: a source of chance that always draws the first option."""
     return 0
 
 
@@ -149,7 +149,7 @@ class _Run(Struct):
             yield from self.go_on(self.case.step, scene, ())
 
     def faults(self, scene: Scene) -> Iterator[Text]:
-        """Yield the errors of a written position. Set-up and records always produce possible ones."""
+        """Yield the errors of a written position. Set-up and records always produce a possible one."""
         given, game, law = self.case.given, self.game.under(scene.law.rules), scene.law
         if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
             yield fault
@@ -201,22 +201,22 @@ class _Run(Struct):
 
     def begin_from_match(self, given: StartPosition) -> Scene:
         if self.loader is None:
-            raise self.of_match(Text("case.no_loader"))
+            raise self.match_error(Text("case.no_loader"))
         try:
             entries = self.loader(given.match)
         except (OSError, ValueError) as error:
             why = error.args[0] if error.args else None
-            raise self.of_match(why if isinstance(why, Text) else explain_system_error(error)) from None
+            raise self.match_error(why if isinstance(why, Text) else explain_system_error(error)) from None
         opened = entries[0] if entries else None
         if not isinstance(opened, Opened) or opened.game != self.game.key:
-            raise self.of_match(Text("case.other_game", {"game": self.game.key}))
+            raise self.match_error(Text("case.other_game", {"game": self.game.key}))
         if not 0 <= given.at <= len(entries):
-            raise self.of_match(Text("case.no_entry", {"n": given.at, "last": len(entries)}))
+            raise self.match_error(Text("case.no_entry", {"n": given.at, "last": len(entries)}))
         try:
             rules = with_settings(self.game, load(self.game, opened.rules), dict(self.case.set))
             rules = rules if self.cards is None else lay_over(self.game, rules, self.cards)
         except RulesetError as error:
-            raise self.of_match(error.text) from None
+            raise self.match_error(error.text) from None
         law, table = Law(self.game, rules), fold_entries(entries, given.at or None)
         reading = rules if self.case.set or self.cards is not None else None
         record = tuple(entries[: given.at or None])
@@ -224,7 +224,7 @@ class _Run(Struct):
             law, Physics(opened.schema), table, NO_LABELS, record=record, reading=reading, rulings=self.rulings
         )
 
-    def of_match(self, what: Text) -> FormatError:
+    def match_error(self, what: Text) -> FormatError:
         return FormatError(what).within(Text("case.match", {"match": self.case.given.match}))
 
     def lay_out(self, law: Law, given: StartPosition) -> Table:
@@ -242,13 +242,13 @@ class _Run(Struct):
             self.witnessed += [check.clause for check in refused[1].trail]
             return Table(pieces={}, places={}, seats={seat: {} for seat in decks})
         self.witnessed += [clause for clause, _ in accepted.told]
-        self.ended_in_set_up = _ending(accepted.told)
+        self.ended_in_set_up = _find_end_clause(accepted.told)
         table = accepted.table
         for _ in range(ANSWERS_MAX):
             if CHANCE not in law.awaited(table):
                 break
             action = law.chance(table, first_of)
-            stacked = None if action is None else _stack(table, action, tops)
+            stacked = None if action is None else _stack_deck(table, action, tops)
             if stacked is None:
                 break
             outcome = decide(law, table, CHANCE, stacked)
@@ -275,8 +275,8 @@ class _Run(Struct):
 
     def note(self, law: Law, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
         """Add the clauses consulted and cited to `witnessed`."""
-        looked = consult_clauses(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
-        self.witnessed += [check.clause for check in looked]
+        consulted = consult_clauses(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
+        self.witnessed += [check.clause for check in consulted]
         if isinstance(outcome, Accepted):
             self.witnessed += [clause for clause, _ in outcome.told]
 
@@ -351,15 +351,15 @@ class _Run(Struct):
             raw = Raw(msgspec.msgpack.encode(action))
             played = Played(actor=actor, action=raw, told=outcome.told, violations=outcome.violations)
             scene.record = (*scene.record, played)
-        scene.ended = _ending(outcome.told) or scene.ended
+        scene.ended = _find_end_clause(outcome.told) or scene.ended
         return None
 
 
-def _ending(told: CitedFacts) -> Clause | None:
+def _find_end_clause(told: CitedFacts) -> Clause | None:
     return next((clause for clause, fact in told if isinstance(fact, Finished)), None)
 
 
-def _stack(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
+def _stack_deck(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
     """Return the shuffle with the wanted faces on top and the rest in order; None for another action."""
     by_kind = {named.slot.kind: named.name for named in slots(type(action))}
     if "order" not in by_kind or "seat" not in by_kind:

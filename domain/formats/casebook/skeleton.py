@@ -38,7 +38,7 @@ from domain.words import Text, TextError, tomls
 WIDTH, INDENT = 110, "    "
 """Lists longer than this are written on several lines."""
 
-_ODD = re.compile(r"\W+")
+_NON_WORD = re.compile(r"\W+")
 
 
 class NoPosition(TextError):
@@ -81,7 +81,7 @@ def write_case(
     if table.result is not None:
         raise NoPosition(Text("skeleton.over", {"at": at}))
     law = Law(game, load(game, opened.rules))
-    head = list(_head(game, opened, law.rules))
+    head = list(_write_head(game, opened, law.rules))
     number = at + 1 if number is None else number
     following = entries[number - 1] if number <= len(entries) else None
     entry = following if isinstance(following, Played) else None
@@ -92,11 +92,11 @@ def write_case(
         case |= {"en": ruling.reason, "ja": ruling.reason, "clauses": list(ruling.clauses)}
     lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
     lines += position.lines(broken_by(law, table))
-    lines += _step(game, opened, entry, position, ruling)
+    lines += _write_step(game, opened, entry, position, ruling)
     return "\n".join(lines) + "\n"
 
 
-def _head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
+def _write_head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
     """Yield game, version, frame and changed options. Rules without a version use the closest one."""
     wanted = values(rules)
     pool = None if game.pools is None else game.pools.field
@@ -117,7 +117,7 @@ def _head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
         yield f"set = {tomls.write(settings)}"
 
 
-def _step(
+def _write_step(
     game: Game, opened: Opened, entry: Played | None, position: "_Position", ruling: AnyRuling | None
 ) -> Iterator[str]:
     """Yield the action with its expectations; without an action, a step that checks the position."""
@@ -154,33 +154,33 @@ class _Position(Struct):
     things: bool = False
 
     def lines(self, broken: Sequence[str]) -> Iterator[str]:
-        self._name()
-        t, clock = self.table, self.table.clock
+        self._assign_labels()
+        table, clock = self.table, self.table.clock
         yield "[case.given]"
         if broken:
             yield f"breaks = {tomls.write(broken)}"
         for key in clock.__struct_fields__:
             if value := getattr(clock, key):
                 yield f"{key} = {tomls.write(value)}"
-        if seats := {seat: dict(marks) for seat, marks in t.seats.items()}:
+        if seats := {seat: dict(marks) for seat, marks in table.seats.items()}:
             yield f"seats = {tomls.write(seats)}"
-        if t.marks:
-            yield f"marks = {tomls.write(dict(t.marks))}"
+        if table.marks:
+            yield f"marks = {tomls.write(dict(table.marks))}"
         yield "[case.given.places]"
-        lying = [place for place, cards in t.places.items() if cards]
-        yield from (_write_list(self.named.name(place), list(self._row(place))) for place in lying)
-        for frame in self._frames():
+        occupied = [place for place, cards in table.places.items() if cards]
+        yield from (_write_list(self.named.name(place), list(self._write_row(place))) for place in occupied)
+        for frame in self._list_frames():
             yield "[[case.given.frame]]"
-            yield from _keys(self._frame(frame))
-        for effect in t.effects:
+            yield from _write_keys(self._frame(frame))
+        for effect in table.effects:
             yield "[[case.given.effect]]"
-            yield from _keys(self._effect(effect))
+            yield from _write_keys(self._effect(effect))
 
-    def _name(self) -> None:
+    def _assign_labels(self) -> None:
         """Assign labels to all references of frames, effects, ties and the action. Decide if things need numbers."""
-        holders: list[ValueColumns] = [*self.table.effects, *self._frames()]
+        holders: list[ValueColumns] = [*self.table.effects, *self._list_frames()]
         cards: dict[CardId, None] = dict.fromkeys(() if self.action is None else cards_of(self.action))
-        frames: dict[FrameId, None] = dict.fromkeys(_frames_of(self.action))
+        frames: dict[FrameId, None] = dict.fromkeys(_list_frames_of(self.action))
         objs: list[Obj] = [effect.source for effect in self.table.effects]
         for holder in holders:
             objs += (*getattr(holder, "on", ()), *holder.objs, *chain.from_iterable(holder.pairs))
@@ -190,15 +190,15 @@ class _Position(Struct):
         for card, piece in self.table.pieces.items():
             if piece.host:
                 cards |= dict.fromkeys((piece.host, card))
-        self.things = any(not is_same_object(self.table, obj) for obj in objs) or not self._in_order()
+        self.things = any(not is_same_object(self.table, obj) for obj in objs) or not self._is_in_order()
         taken: set[str] = set()
-        pieces, kinds = self.table.pieces, {frame.id: frame.kind for frame in self._frames()}
+        pieces, kinds = self.table.pieces, {frame.id: frame.kind for frame in self._list_frames()}
         self.labels = Labels(
-            {_label(pieces[card].face or "card", taken): card for card in cards if card in pieces},
-            {_label(kinds[frame], taken): frame for frame in frames if frame in kinds},
+            {_new_label(pieces[card].face or "card", taken): card for card in cards if card in pieces},
+            {_new_label(kinds[frame], taken): frame for frame in frames if frame in kinds},
         )
 
-    def _in_order(self) -> bool:
+    def _is_in_order(self) -> bool:
         """True if things are numbered in order of appearance, in places where they can be told apart."""
         rows = (row for place, row in self.table.places.items() if self._is_trackable(place))
         things = [self.table.pieces[card].thing for row in rows for card in row]
@@ -208,7 +208,7 @@ class _Position(Struct):
         declared = self.physics.area(place)
         return declared is not None and declared.sight.others in ("each", "all")
 
-    def _row(self, place: Place) -> Iterator[str]:
+    def _write_row(self, place: Place) -> Iterator[str]:
         named = {card: label for label, card in self.labels.cards.items()}
         declared = self.physics.area(place)
         cards = self.table.places[place]
@@ -234,7 +234,7 @@ class _Position(Struct):
         host = self.table.pieces[card].host
         return host if host in self.table.places[place] else card
 
-    def _frames(self) -> list[Frame]:
+    def _list_frames(self) -> list[Frame]:
         """Return all open frames, oldest first unless their lanes are out of order."""
         lanes = [lane(self.table, name) for name in LANES]
         if all([frame.id for frame in row] == sorted(frame.id for frame in row) for row in lanes):
@@ -245,20 +245,25 @@ class _Position(Struct):
         label = next((label for label, number in self.labels.frames.items() if number == frame.id), "")
         todo = [f"{each.seat} {'.'.join(map(str, each.path))}" for each in frame.todo]
         head = {"lane": frame.lane, "kind": frame.kind, "by": frame.by, "label": label}
-        return {**head, "step": frame.step, "face": frame.face, "todo": todo, **self._columns(frame)}
+        return {**head, "step": frame.step, "face": frame.face, "todo": todo, **self._write_columns(frame)}
 
     def _effect(self, effect: Effect) -> Mapping[str, object]:
-        source = self._obj(effect.source) if effect.source.card or effect.source.thing else ""
-        head = {"kind": effect.kind, "by": effect.by, "source": source, "on": [self._obj(obj) for obj in effect.on]}
+        source = self._write_obj(effect.source) if effect.source.card or effect.source.thing else ""
+        head = {
+            "kind": effect.kind,
+            "by": effect.by,
+            "source": source,
+            "on": [self._write_obj(obj) for obj in effect.on],
+        }
         tail = {"until": effect.until, "since": effect.since, "face": effect.face, "path": effect.path}
-        return {**head, **tail, **self._columns(effect)}
+        return {**head, **tail, **self._write_columns(effect)}
 
-    def _columns(self, columns: ValueColumns) -> Mapping[str, object]:
+    def _write_columns(self, columns: ValueColumns) -> Mapping[str, object]:
         frames = {number: label for label, number in self.labels.frames.items()}
         return {
-            "objs": [self._obj(obj) for obj in columns.objs],
-            "pairs": [f"{self._obj(left)}>{self._obj(right)}" for left, right in columns.pairs],
-            "cards": [self._card(card) for card in columns.cards],
+            "objs": [self._write_obj(obj) for obj in columns.objs],
+            "pairs": [f"{self._write_obj(left)}>{self._write_obj(right)}" for left, right in columns.pairs],
+            "cards": [self._write_card(card) for card in columns.cards],
             "frames": [frames[frame] for frame in columns.frames if frame in frames],
             "seats": columns.seats,
             "places": [self.named.name(place) for place in columns.places],
@@ -266,17 +271,17 @@ class _Position(Struct):
             "words": columns.words,
         }
 
-    def _obj(self, obj: Obj) -> str:
+    def _write_obj(self, obj: Obj) -> str:
         if obj.card not in self.table.pieces:
             return f"gone {obj.thing}"
-        name = self._card(obj.card)
+        name = self._write_card(obj.card)
         return name if is_same_object(self.table, obj) else f"{name} was {obj.thing}"
 
-    def _card(self, card: CardId) -> str:
+    def _write_card(self, card: CardId) -> str:
         return next(label for label, labelled in self.labels.cards.items() if labelled == card)
 
 
-def _frames_of(action: Action | None) -> Iterator[FrameId]:
+def _list_frames_of(action: Action | None) -> Iterator[FrameId]:
     for named in () if action is None else slots(type(action)):
         if named.slot.kind == "frame":
             yield getattr(action, named.name)
@@ -284,16 +289,16 @@ def _frames_of(action: Action | None) -> Iterator[FrameId]:
             yield from getattr(action, named.name)
 
 
-def _label(word: str, taken: set[str]) -> str:
-    """Return a new label in lower case, which no face is."""
-    plain = _ODD.sub("_", word).lower()
+def _new_label(word: str, taken: set[str]) -> str:
+    """Return a new label. It is in lower case, which distinguishes it from faces."""
+    plain = _NON_WORD.sub("_", word).lower()
     first = plain if plain[:1].isalpha() else f"c_{plain}"
     label = next(text for n in range(1, len(taken) + 2) if (text := first if n == 1 else f"{first}_{n}") not in taken)
     taken.add(label)
     return label
 
 
-def _keys(table: Mapping[str, object]) -> Iterator[str]:
+def _write_keys(table: Mapping[str, object]) -> Iterator[str]:
     return (f"{key} = {tomls.write(value)}" for key, value in table.items() if value)
 
 

@@ -34,7 +34,7 @@ Fillers = Callable[[T.Seat, Sequence[str]], Sequence[str] | None]
 
 
 def from_deck(deck: Callable[[T.Seat], Deck], plain: Callable[[str], bool]) -> Fillers:
-    """Return fillers from the rest of each seat's deck, main part first."""
+    """Return fillers from the rest of each seat's deck: plain faces first, then in the order of the deck."""
 
     def list_fillers(seat: T.Seat, taken: Sequence[str]) -> Sequence[str] | None:
         rest = list(deck(seat).faces)
@@ -88,7 +88,7 @@ class _Builder:
         self.table = T.blank(seats)
         self.cards: dict[str, T.CardId] = {}
         self.frames: dict[str, T.FrameId] = {}
-        self.highest = 0
+        self.highest_thing = 0
 
     def pieces(self, given: StartPosition, fillers: Fillers | None) -> None:
         """Add all pieces, numbered in order of appearance."""
@@ -135,7 +135,7 @@ class _Builder:
             if label not in self.cards:
                 raise FormatError(explain_unknown("label", label, self.cards)).within(f"tied={label}")
             pieces[card] = replace(pieces[card], host=self.cards[label])
-        self.highest = max((piece.thing for piece in pieces.values()), default=0)
+        self.highest_thing = max((piece.thing for piece in pieces.values()), default=0)
         if len({piece.thing for piece in pieces.values()}) != len(pieces):
             raise FormatError(Text("piece.one_thing"))
         self.table = self.table.with_changes(pieces=pieces, places=places)
@@ -301,10 +301,10 @@ class _Builder:
 
     def _obj(self, text: str, by: str) -> T.Obj:
         if match := _GONE.fullmatch(text):
-            self.highest = max(self.highest, int(match[1]))
+            self.highest_thing = max(self.highest_thing, int(match[1]))
             return T.Obj(T.CardId(0), int(match[1]))
         if match := _WAS.fullmatch(text):
-            self.highest = max(self.highest, int(match[2]))
+            self.highest_thing = max(self.highest_thing, int(match[2]))
             return T.Obj(self._card(match[1], by), int(match[2]))
         card = self._card(text, by)
         return T.Obj(card, self.table.pieces[card].thing)
@@ -342,7 +342,7 @@ class _Builder:
             seats=seats,
             marks=self._marks(None, "marks", given.marks),
             clock=clock,
-            minted=self.highest,
+            minted=self.highest_thing,
         )
         for problem in impossible(self.physics, table, self.named):
             raise FormatError(problem)
