@@ -29,8 +29,8 @@ def audit(game: Game, entries: Iterable[E.Entry], rules: object = None, secret: 
 
     `secret` is the croupier's seed while the record lacks it. No finding discloses it.
 
-    The entries are read once. A rewind reads some of them again, from the sequence if `entries` is one, which may lie
-    in a file. The entries of an iterator are kept as bytes.
+    An iterator is consumed once and its entries are kept as bytes, because a rewind needs earlier ones again. A
+    sequence is read in place and may be backed by a file.
     """
     return _audit_entries(game, entries, rules, secret)[0]
 
@@ -45,24 +45,24 @@ def _audit_entries(
 ) -> tuple[Audit, Fairness]:
     buffer = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
     opened = E.opened_of(buffer)
-    own = msgspec.convert(opened.rules, game.rules_type)
+    recorded_rules = msgspec.convert(opened.rules, game.rules_type)
     late = collect_faces_named_later(list(buffer)) if isinstance(opened, E.Undealt) else {}
-    judge = Judge(Law(game, own if rules is None else rules), opened, rules is None, late)
+    judge = Judge(Law(game, recorded_rules if rules is None else rules), opened, rules is None, late)
     croupier = Croupier(
-        Law(game, own), opened, buffer.last() if isinstance(buffer, EntryBuffer) else buffer[-1], secret
+        Law(game, recorded_rules), opened, buffer.last() if isinstance(buffer, EntryBuffer) else buffer[-1], secret
     )
 
-    def again(before: AuditPosition, at: int) -> AuditPosition:
+    def replay(before: AuditPosition, at: int) -> AuditPosition:
         return _next_position(judge, before, buffer[at - 1], judge.entry(at, buffer[at - 1], before.tables))
 
-    way: StateHistory[AuditPosition] = StateHistory(again)
+    history: StateHistory[AuditPosition] = StateHistory(replay)
     start = blank(opened.seats)
-    now = AuditPosition(start, (start,))
-    findings = [replace(finding, before=start) for finding in _check_schema(Law(game, own), opened)]
+    position = AuditPosition(start, (start,))
+    findings = [replace(finding, before=start) for finding in _check_schema(Law(game, recorded_rules), opened)]
     number = actions = facts = 0
     in_memory = isinstance(entries, list | tuple)
-    goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, buffer)))
-    running: LiveAudit | None = None
+    keeps_history = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, buffer)))
+    live_audit: LiveAudit | None = None
     for number, entry in enumerate(buffer, start=1):
         unfair = None
         if type(entry) is E.Played:
@@ -70,28 +70,28 @@ def _audit_entries(
         else:
             facts += len(E.entry_facts(entry))
         if type(entry) is not E.Played or entry.actor == CHANCE:
-            unfair = croupier.look(number, entry, now.tables if running is None else (running.live,))
-        if running is not None:
-            if unfair is None and type(entry) is E.Played and running.fits(entry):
+            unfair = croupier.look(number, entry, position.tables if live_audit is None else (live_audit.live,))
+        if live_audit is not None:
+            if unfair is None and type(entry) is E.Played and live_audit.fits(entry):
                 continue
-            table = running.stop()
-            now, running = AuditPosition(table, (table,)), None
+            table = live_audit.stop()
+            position, live_audit = AuditPosition(table, (table,)), None
         if isinstance(entry, E.Rewound):
-            back = E.go_back(way, entry)
-            judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
-            following = back or now
+            target = E.go_back(history, entry)
+            judged = judge.rewound(number, entry, None if target is None else target.tables, position.tables)
+            following = target or position
         else:
-            judged = judge.entry(number, entry, now.tables)
-            following = _next_position(judge, now, entry, judged)
+            judged = judge.entry(number, entry, position.tables)
+            following = _next_position(judge, position, entry, judged)
         if judged.finding is not None:
-            findings.append(replace(judged.finding, before=now.record))
+            findings.append(replace(judged.finding, before=position.record))
         if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
-            findings.append(replace(unfair, before=now.record))
-        now = following
-        if goes_back:
-            way.add(now)
-        elif now.tables == (now.record,) and not judge.eyes.real:
-            running = LiveAudit(judge, now.record)
+            findings.append(replace(unfair, before=position.record))
+        position = following
+        if keeps_history:
+            history.add(position)
+        elif position.tables == (position.record,) and not judge.eyes.real:
+            live_audit = LiveAudit(judge, position.record)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
 
 
@@ -113,27 +113,27 @@ class EntryBuffer:
     """Buffer of entries from an iterator, kept as bytes to save memory."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        self._coming = iter(entries)
-        self._passed: list[bytes] = []
+        self._source = iter(entries)
+        self._encoded: list[bytes] = []
 
     def __getitem__(self, at: int) -> Entry:
-        while len(self._passed) <= at:
-            self._pass(next(self._coming))
-        entry: Entry = _ENTRY.decode(self._passed[at])
+        while len(self._encoded) <= at:
+            self._keep(next(self._source))
+        entry: Entry = _ENTRY.decode(self._encoded[at])
         return entry
 
     def last(self) -> Entry:
         """Consume the iterator and return its last entry."""
         for _ in self:
             pass
-        return self[len(self._passed) - 1]
+        return self[len(self._encoded) - 1]
 
     def __iter__(self) -> Iterator[Entry]:
-        yield from (self[at] for at in range(len(self._passed)))
-        yield from map(self._pass, self._coming)
+        yield from (self[at] for at in range(len(self._encoded)))
+        yield from map(self._keep, self._source)
 
-    def _pass(self, entry: Entry) -> Entry:
-        self._passed.append(msgspec.msgpack.encode(entry))
+    def _keep(self, entry: Entry) -> Entry:
+        self._encoded.append(msgspec.msgpack.encode(entry))
         return entry
 
 
@@ -147,9 +147,9 @@ class LiveAudit:
     def __init__(self, judge: Judge, start: Table) -> None:
         self._law, self._eyes, self._decode = judge.law, judge.eyes, judge.decoder.decode
         self._start = start
-        self._passed: list[Played] = []
+        self._fitting: list[Played] = []
         self.live = LiveTable(start)
-        self._spoilt = False
+        self._is_dirty = False
 
     def fits(self, entry: Played) -> bool:
         """Carry out an entry. True if it is allowed and leads to exactly the recorded facts."""
@@ -164,19 +164,19 @@ class LiveAudit:
             return False
         if not accepts(law, live, actor, action):
             return False
-        self._spoilt = True
+        self._is_dirty = True
         carry_out(law, live, actor, action)
         if live.take_facts() != entry.told:
             return False
-        self._spoilt = False
-        self._passed.append(entry)
+        self._is_dirty = False
+        self._fitting.append(entry)
         return True
 
     def stop(self) -> Table:
         """Return the table after the last entry that fits."""
-        if not self._spoilt:
+        if not self._is_dirty:
             return self.live.freeze()
         draft = Draft(self._start)
-        for entry in self._passed:
+        for entry in self._fitting:
             apply_facts(draft, entry.told)
         return draft.freeze()

@@ -16,18 +16,18 @@ from domain.words import Text
 def differences(table: Table, law: CitedFacts, record: CitedFacts) -> tuple[CitedFacts, CitedFacts]:
     """Return the facts of the law that the record lacks, and the recorded facts that the law does not produce."""
     wanted, actual = tuple(compared(table, law)), tuple(compared(table, record))
-    ours, theirs = [_key(telling) for telling in wanted], [_key(telling) for telling in actual]
+    law_keys, record_keys = [_key(cited) for cited in wanted], [_key(cited) for cited in actual]
     missing: list[tuple[Clause, F.AnyFact]] = []
     extra: list[tuple[Clause, F.AnyFact]] = []
-    for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+    for tag, a, b, c, d in SequenceMatcher(None, law_keys, record_keys, autojunk=False).get_opcodes():
         if tag != "equal":
             missing += wanted[a:b]
             extra += actual[c:d]
     return tuple(missing), tuple(extra)
 
 
-def _key(telling: tuple[Clause, F.AnyFact]) -> bytes:
-    return msgspec.msgpack.encode(telling)
+def _key(cited: tuple[Clause, F.AnyFact]) -> bytes:
+    return msgspec.msgpack.encode(cited)
 
 
 def compared(table: Table, told: CitedFacts) -> Iterable[tuple[Clause, F.AnyFact]]:
@@ -65,9 +65,7 @@ def _names_things(columns: ValueColumns) -> bool:
 
 def clocked(law: Table, told: CitedFacts, record: Table, held: CitedFacts) -> tuple[CitedFacts, CitedFacts]:
     """Return the last clock fact of each side if their clocks differ after an entry."""
-    return (
-        ((), ()) if hands(law.clock) == hands(record.clock) else (_last_clock_reading(told), _last_clock_reading(held))
-    )
+    return ((), ()) if hands(law.clock) == hands(record.clock) else (_last_clock_fact(told), _last_clock_fact(held))
 
 
 def hands(clock: Clock) -> Clock:
@@ -76,11 +74,11 @@ def hands(clock: Clock) -> Clock:
 
 
 def beginning(law: Table, record: Table) -> Text | None:
-    """Describe a difference in the starting seat, which the clock on display does not show."""
+    """Describe a difference in the starting seat, which the displayed clock does not show."""
     if law.clock.first == record.clock.first:
         return None
     return Text("audit.first", {"law": law.clock.first or "-", "recorded": record.clock.first or "-"})
 
 
-def _last_clock_reading(told: CitedFacts) -> CitedFacts:
-    return next(((telling,) for telling in reversed(told) if isinstance(telling[1], F.Clocked)), ())
+def _last_clock_fact(told: CitedFacts) -> CitedFacts:
+    return next(((cited,) for cited in reversed(told) if isinstance(cited[1], F.Clocked)), ())

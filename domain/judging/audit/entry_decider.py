@@ -46,7 +46,7 @@ class EntryDecider:
         return None
 
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
-        """True if the record uses real cards, here or in an earlier entry."""
+        """True if the record uses real cards, here or in an earlier entry. The answer is remembered."""
         if not self.real and (entry.actor == CHANCE or begins_with_faces(entry.told)):
             self.real = bool(leading_faces(entry.told)) or shuffles_unseen(table, entry.actor, action)
         return self.real
@@ -78,9 +78,9 @@ class EntryDecider:
 
 
 def apply_seen_facts(table: Table, entry: Played) -> Table:
-    """Return the table with the faces seen before the entry, on which the law is asked."""
-    first = leading_faces(entry.told)
-    return fold(table, (fact for _, fact in first)) if first else table
+    """Return the table on which the law is asked: with the faces seen before the action."""
+    seen = leading_faces(entry.told)
+    return fold(table, (fact for _, fact in seen)) if seen else table
 
 
 def hide_set_up(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:

@@ -36,7 +36,7 @@ NOTHING_LATE: Final[Mapping[int, Mapping[CardId, LateFace]]] = MappingProxyType(
 
 
 def _choose_best(judged: list[EntryAudit]) -> EntryAudit:
-    """Return the tables that an entry fits best; all of them if it fits none."""
+    """Merge the audits that fit best. If the entry fits no table, all are merged. Keep at most `TABLES_MAX` tables."""
     if len(judged) == 1:
         return judged[0]
     fit = min(verdict.fit for verdict in judged)
@@ -110,7 +110,7 @@ class Judge:
             return self._keep_recorded_facts(table, entry.told, self._find(number, "impossible", why))
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # the outcome depends on unseen cards
-            finding = self._in_worlds(number, entry, table, action) if self.undealt else None
+            finding = self._find_in_worlds(number, entry, table, action) if self.undealt else None
             return EntryAudit((self.fold_possible(table, entry.told)[0],), finding, CLOSE)
         return self._judge_outcome(number, entry, table, action, outcome)
 
@@ -119,34 +119,36 @@ class Judge:
     ) -> EntryAudit:
         """Compare the entry with the law's outcome for its action."""
         if isinstance(outcome, Accepted):
-            wrongly = None
+            flag_finding = None
             if entry.violations and self.pinned:
-                wrongly = AuditFinding(entry=number, kind="flag", clause=entry.violations[0], flagged=True)
-            return self._compare_facts(number, table, entry.told, outcome, wrongly)
+                flag_finding = AuditFinding(entry=number, kind="flag", clause=entry.violations[0], flagged=True)
+            return self._compare_facts(number, table, entry.told, outcome, flag_finding)
         finding = self._find_refusal(number, entry, table, action, outcome)
         if not entry.violations:
             return self._keep_recorded_facts(table, entry.told, finding)
-        all_the_same = self.eyes.decide(table, entry, action, as_played=True)
-        if all_the_same is None or isinstance(all_the_same, Refusal):
+        as_played_outcome = self.eyes.decide(table, entry, action, as_played=True)
+        if as_played_outcome is None or isinstance(as_played_outcome, Refusal):
             return self._keep_recorded_facts(table, entry.told, finding)
-        return self._compare_facts(number, table, entry.told, all_the_same, finding)
+        return self._compare_facts(number, table, entry.told, as_played_outcome, finding)
 
-    def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> AuditFinding | None:
+    def _find_in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> AuditFinding | None:
         """Return the finding over all possible faces of the unseen cards, if any."""
-        then = self._verdicts(number, entry, table, action, {})
+        verdicts = self._judge_worlds(number, entry, table, action, {})
         seen_now = seen_faces(entry.told)
         late = {
-            card: told
-            for card, told in self.late.get(number, {}).items()
+            card: late_face
+            for card, late_face in self.late.get(number, {}).items()
             if card in table.pieces and table.pieces[card].face is None and not seen_now.get(card)
         }
-        told_in = tuple(sorted({late[card].entry for card in then.worlds.cards if card in late}))
+        told_in = tuple(sorted({late[card].entry for card in verdicts.worlds.cards if card in late}))
         if not told_in:
-            return combine(self.law.game, number, then)
-        now = self._verdicts(number, entry, table, action, {card: told.face for card, told in late.items()})
-        return combine(self.law.game, number, now, then, told_in)
+            return combine(self.law.game, number, verdicts)
+        later_verdicts = self._judge_worlds(
+            number, entry, table, action, {card: late_face.face for card, late_face in late.items()}
+        )
+        return combine(self.law.game, number, later_verdicts, verdicts, told_in)
 
-    def _verdicts(
+    def _judge_worlds(
         self, number: int, entry: E.Played, table: Table, action: Action, known: Mapping[CardId, str]
     ) -> Verdicts:
         worlds = self.eyes.in_worlds(table, entry, action, known)
@@ -203,8 +205,8 @@ class Judge:
             return EntryAudit((outcome.table,), finding)
         after, wrong = self.fold_possible(table, told)
         missing, extra = differences(table, outcome.told, told)
-        due, read = clocked(outcome.table, outcome.told, after, told)
-        missing, extra = missing + due, extra + read
+        clock_missing, clock_extra = clocked(outcome.table, outcome.told, after, told)
+        missing, extra = missing + clock_missing, extra + clock_extra
         if wrong is not None or (finding is None and (missing or extra)):
             finding = AuditFinding(
                 entry=number,
@@ -222,15 +224,15 @@ class Judge:
         return EntryAudit((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
     def fold_possible(self, table: Table, told: CitedFacts) -> tuple[Table, Text | None]:
-        """Return the table after the possible facts, and the first impossible one."""
-        draft, first = Draft(table), None
+        """Return the table after the possible facts, and the reason why the first other one is impossible."""
+        draft, first_impossible = Draft(table), None
         for _, fact in told:
-            wrong = self.physics.explain_impossible(draft, fact)
-            if wrong is None:
+            why = self.physics.explain_impossible(draft, fact)
+            if why is None:
                 EVOLVE[type(fact)](draft, fact)
             else:
-                first = first or wrong
-        return draft.freeze(), first
+                first_impossible = first_impossible or why
+        return draft.freeze(), first_impossible
 
 
 def find_stale_effect(before: Table, told: CitedFacts, after: Table) -> Text | None:

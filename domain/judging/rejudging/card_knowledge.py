@@ -34,16 +34,16 @@ class CardKnowledge:
     def __init__(self, law: Law, opened: Opened, entries: Sequence[Entry]) -> None:
         self._law, self._opened, self._entries = law, opened, entries
         self._physics = physics_of(law.schema())
-        self._of_real_cards = isinstance(opened, Undealt)
-        self._read: tuple[Law | None, LateFaces] | None = None
+        self._has_real_cards = isinstance(opened, Undealt)
+        self._recorded: tuple[Law | None, LateFaces] | None = None
 
     def look(self, first: CitedFacts) -> None:
         """Note that an entry begins with faces seen on real cards."""
-        self._of_real_cards = self._of_real_cards or bool(first)
+        self._has_real_cards = self._has_real_cards or bool(first)
 
     def fails(self, table: Table) -> bool:
         """True if the table has a card of unknown face."""
-        return self._of_real_cards and has_unknown_faces(table)
+        return self._has_real_cards and has_unknown_faces(table)
 
     def asking(self, table: Table) -> Table:
         """Return the table for the law to read. Reading an unknown face raises `UnknownFaceError`."""
@@ -53,13 +53,13 @@ class CardKnowledge:
         """Return the law's outcome after the faces seen first; None if it depends on an unseen card."""
         entry = step.entry
         assert isinstance(entry, Played) and step.action is not None
-        _, told = self._load_recorded_law()
-        known = {card: late.face for card, late in told.get(step.number, {}).items()}
-        left = [*self._list_possible_faces(path.recorded, entry, step.action, known)] or [known]
-        asked = self._build_unseen(self._law, path.table, entry, action)
-        outcome = _find_common_outcome(asked, left)
+        _, late_faces = self._load_recorded_law()
+        known = {card: late.face for card, late in late_faces.get(step.number, {}).items()}
+        possible_faces = [*self._list_possible_faces(path.recorded, entry, step.action, known)] or [known]
+        unseen = self._build_unseen(self._law, path.table, entry, action)
+        outcome = _find_common_outcome(unseen, possible_faces)
         if isinstance(outcome, Refusal) and entry.violations:
-            return _find_common_outcome(replace(asked, as_played=False), left)
+            return _find_common_outcome(replace(unseen, as_played=False), possible_faces)
         if not isinstance(outcome, Accepted):
             return outcome
         seen, decided = (fact for _, fact in leading_faces(entry.told)), _drop_seen_facts(outcome.told)
@@ -85,34 +85,34 @@ class CardKnowledge:
     def _load_recorded_law(self) -> tuple[Law | None, LateFaces]:
         """Return the law of the record, or None if its rules are unreadable, and the faces disclosed later, by
         entry."""
-        if self._read is None:
+        if self._recorded is None:
             try:
                 own: Law | None = Law(self._law.game, load(self._law.game, self._opened.rules))
             except RulesetError:
                 own = None
-            self._read = (own, collect_faces_named_later(self._entries))
-        return self._read
+            self._recorded = (own, collect_faces_named_later(self._entries))
+        return self._recorded
 
 
-def _find_common_outcome(asked: RealCardAction, left: Sequence[Faces]) -> Outcome | None:
+def _find_common_outcome(unseen: RealCardAction, possible_faces: Sequence[Faces]) -> Outcome | None:
     """Return the outcome common to all worlds; None if outcomes differ or there are too many worlds."""
-    said: list[Outcome] = []
-    for known in left:
-        worlds = _decide(asked, known)
-        said += (world.outcome for world in worlds.worlds)
-        if not worlds.complete or len(said) > WORLDS_MAX:
+    outcomes: list[Outcome] = []
+    for known in possible_faces:
+        worlds = _decide(unseen, known)
+        outcomes += (world.outcome for world in worlds.worlds)
+        if not worlds.complete or len(outcomes) > WORLDS_MAX:
             return None
-    return said[0] if said and len(set(map(_summarize, said))) == 1 else None
+    return outcomes[0] if outcomes and len(set(map(_summarize, outcomes))) == 1 else None
 
 
-def _decide(asked: RealCardAction, known: Faces) -> Worlds:
-    pieces, named = asked.table.pieces, asked.faces
+def _decide(unseen: RealCardAction, known: Faces) -> Worlds:
+    pieces, named = unseen.table.pieces, unseen.faces
     unknown = {
         card: face
         for card, face in known.items()
         if card in pieces and pieces[card].face is None and not named.get(card)
     }
-    worlds = decide_worlds(asked, lambda card: True, unknown)
+    worlds = decide_worlds(unseen, lambda card: True, unknown)
     assert isinstance(worlds, Worlds), "no card has to be named"
     return worlds
 

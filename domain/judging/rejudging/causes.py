@@ -22,7 +22,7 @@ program decided differently."""
 CAUSES: tuple[CauseKind, ...] = ("rule", "option", "number", "card", "together", "engine")
 
 Spares = Callable[[Any], bytes]
-"""Given rules, return which entries need not be decided, in the format of `rejudge`."""
+"""Function from rules to the entries that need not be decided, as `spared` of `rejudge`."""
 
 
 def spare_none(rules: object) -> bytes:
@@ -85,7 +85,7 @@ def _text(game: Game, face: str) -> Message | None:
 
 
 def kind_of(game: Game, key: str) -> CauseKind:
-    """Return the kind of change that a change of this field is."""
+    """Return the kind of a change of this field."""
     option = next((declared for declared in game.options if declared.key == key), None)
     if option is not None and not option.numbers:
         return "option" if option.tier <= READINGS else "rule"
@@ -124,16 +124,16 @@ def causes(
     if len(differing) == 1:
         return (_cause(differing[0]),)
     alone = [(_cause(change), _apply_changes(game, own, rules, (change,))) for change in differing]
-    bound = tuple(change for change, (_, changed) in zip(differing, alone, strict=True) if changed is None)
-    if len(bound) == len(differing):
+    dependent = tuple(change for change, (_, changed) in zip(differing, alone, strict=True) if changed is None)
+    if len(dependent) == len(differing):
         return (TOGETHER,)
-    if bound:
-        key = AND.join(change.key for change in bound)
-        alone.append((Cause(key, bound[0].kind), _apply_changes(game, own, rules, bound)))
-    single = tuple(
+    if dependent:
+        key = AND.join(change.key for change in dependent)
+        alone.append((Cause(key, dependent[0].kind), _apply_changes(game, own, rules, dependent)))
+    causing = tuple(
         cause for cause, changed in alone if changed is not None and not _is_identical(game, entries, changed, spares)
     )
-    return single or (TOGETHER,)
+    return causing or (TOGETHER,)
 
 
 def changed_cards(game: Game[R, A], own: R, rules: R) -> tuple[Cause, ...]:

@@ -10,7 +10,7 @@ from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_coun
 from domain.judging.rejudging.verdict import Aligned, EntryDifference, Missing, Verdict, VerdictKind
 from domain.law.actions import PASS
 from domain.law.clause import CitedFacts, Clause, Refusal
-from domain.law.entries import Entry, Opened, Played, entry_facts as told_of, line
+from domain.law.entries import Entry, Opened, Played, entry_facts, line
 from domain.law.game import Game
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
@@ -83,7 +83,7 @@ def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[LineStep]:
 
 def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
     for entry in (*(step.entry for step in reversed(steps)), opened):
-        for _, fact in reversed(told_of(entry)):
+        for _, fact in reversed(entry_facts(entry)):
             if isinstance(fact, Finished):
                 return fact.result
     return None
@@ -92,7 +92,7 @@ def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
 def difference_of(
     path: Path, number: int, told: CitedFacts, outcome: Accepted, recorded: Table, counts: Counts
 ) -> EntryDifference | None:
-    """Return the difference at an entry that both sides took, without the law's own counters."""
+    """Return the difference at an entry that both sides took; None if only the law's own counters differ."""
     rejudged, only_recorded = differences(path.recorded, outcome.told, told)
     if all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
         return None
@@ -148,7 +148,7 @@ def list_questions(table: Table) -> list[tuple[str, Seat]]:
     return [(frame.kind, frame.by) for frame in table.asked]
 
 
-# -- what need not be decided ------------------------------------------------------------------------------------------
+# -- entries that need not be decided ----------------------------------------------------------------------------------
 
 
 def is_spared(spared: bytes, number: int) -> bool:
@@ -162,7 +162,7 @@ def spared_from(path: Path, steps: Sequence[LineStep], at: int, spared: bytes) -
     first = at
     over = path.table is not path.recorded or path.table.result is not None
     while at < len(steps) and not over and is_spared(spared, steps[at].number):
-        over = any(type(fact) is Finished for _, fact in told_of(steps[at].entry))
+        over = any(type(fact) is Finished for _, fact in entry_facts(steps[at].entry))
         at += 1
     return at - first
 
@@ -171,6 +171,6 @@ def as_recorded(path: Path, entries: Sequence[Entry]) -> Path:
     """Apply recorded entries to the one table that both sides share."""
     folding = Folding(path.recorded)
     for entry in entries:
-        folding.apply(told_of(entry))
+        folding.apply(entry_facts(entry))
     table = folding.freeze()
     return msgspec.structs.replace(path, table=table, recorded=table)

@@ -65,7 +65,7 @@ class _Rejudging:
 
     def __init__(self, law: Law, entries: Sequence[E.Entry], among: range, spared: bytes, seen: Seen) -> None:
         self.law, self.opened = law, E.opened_of(entries)
-        self.sight = CardKnowledge(law, self.opened, entries)
+        self.card_knowledge = CardKnowledge(law, self.opened, entries)
         self.steps = tuple(P.steps_of(law.game, entries))
         self.among, self.spared, self.seen = among, spared, seen
         self.physics = physics_of(law.schema())
@@ -103,24 +103,24 @@ class _Rejudging:
             step = self.steps[at]
             match step.entry:
                 case E.Corrected() | E.Gap():
-                    by_hand = self._by_hand(path, step)
+                    by_hand = self._apply_by_hand(path, step)
                     if by_hand is None:
                         return self._end("undecided", path, step.number, why="by_hand")
                     path = by_hand
                 case E.Played():
                     try:
-                        went = self._play(path, step, at)
+                        played = self._play(path, step, at)
                     except UnknownFaceError:
                         return self._end("undecided", path, step.number, why="unseen")
-                    if isinstance(went, Verdict):
-                        return went
-                    path = went
+                    if isinstance(played, Verdict):
+                        return played
+                    path = played
                 case _:
                     pass
             self.seen(step.number, path)
             at += 1
         try:
-            path = self._make_good(path)
+            path = self._play_owed_passes(path)
         except UnknownFaceError:
             return self._end("undecided", path, self.steps[-1].number, why="unseen")
         return self._finish(path, self.steps[-1].number if self.steps else 1)
@@ -133,18 +133,22 @@ class _Rejudging:
         action = T.carry_over(step.action, path.frames)
         before = path
         if first := E.leading_faces(entry.told):
-            self.sight.look(first)
+            self.card_knowledge.look(first)
             path = P.with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
-        if self.sight.fails(path.table):
-            outcome = self.sight.decide(before, step, action)
+        if self.card_knowledge.fails(path.table):
+            outcome = self.card_knowledge.decide(before, step, action)
         else:
             outcome = self._decide(path, entry, action)
         if outcome is None:
             return self._end("undecided", path, step.number, why="unseen")
         if isinstance(outcome, Accepted):
-            if path.table is not path.recorded and P.is_moot_pass(path, action) and not self._idle(path, outcome.told):
-                return self._leave_out(path, step, entry, action, (path.recorded, path.table))
+            if (
+                path.table is not path.recorded
+                and P.is_moot_pass(path, action)
+                and not self._is_idle(path, outcome.told)
+            ):
+                return self._drop(path, step, entry, action, (path.recorded, path.table))
             return self._advance(path, step.number, entry, outcome)
         return self._align(path, step, at, entry, action, outcome)
 
@@ -152,14 +156,14 @@ class _Rejudging:
         outcome = decide(self.law, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
             skips = skips_questions(self.law, path.table, entry.actor, action, entry.told)
-            all_the_same = decide_as_played(self.law, path.table, entry.actor, action, skips=skips)
-            if isinstance(all_the_same, Accepted):
-                return all_the_same
+            as_played_outcome = decide_as_played(self.law, path.table, entry.actor, action, skips=skips)
+            if isinstance(as_played_outcome, Accepted):
+                return as_played_outcome
         return outcome
 
     def _advance(self, path: P.Path, number: int, entry: E.Entry, outcome: Accepted) -> P.Path:
         told = E.entry_facts(entry)
-        if path.owed and not (isinstance(entry, E.Played) and self._idle(path, outcome.told)):
+        if path.owed and not (isinstance(entry, E.Played) and self._is_idle(path, outcome.told)):
             path = replace(path, owed=())
         if told == outcome.told and path.table is path.recorded:
             return replace(path, table=outcome.table, recorded=outcome.table)
@@ -185,7 +189,7 @@ class _Rejudging:
             differing=differing,
         )
 
-    def _by_hand(self, path: P.Path, step: P.LineStep) -> P.Path | None:
+    def _apply_by_hand(self, path: P.Path, step: P.LineStep) -> P.Path | None:
         """Apply facts entered by hand; None if they have become impossible."""
         draft = Draft(path.table)
         for _, fact in E.entry_facts(step.entry):
@@ -198,7 +202,7 @@ class _Rejudging:
         recorded = E.apply_entry(path.recorded, step.entry)
         return replace(path, table=table, recorded=recorded, beside=(recorded, table))
 
-    # -- bringing both sides together ---------------------------------------------------------------------------------
+    # -- alignment ----------------------------------------------------------------------------------------------------
 
     def _align(
         self, path: P.Path, step: P.LineStep, at: int, entry: E.Played, action: Action, refusal: Refusal
@@ -208,7 +212,7 @@ class _Rejudging:
         if entry.actor == CHANCE and asked is not None and asked.by == CHANCE:
             return self._end("undecided", path, step.number, refusal, why="chance")
         if asked is not None and default is not None:
-            answered = self._take(path, step, asked.by, default, "defaulted")
+            answered = self._insert(path, step, asked.by, default, "defaulted")
             if answered is not None:
                 if verb(default) != verb(action) or entry.actor != asked.by:
                     return self._try_again(answered, at)
@@ -218,16 +222,16 @@ class _Rejudging:
             if passed is not None:
                 return self._try_again(passed, at)
         recorded = E.apply_entry(path.recorded, entry)
-        vanished = P.is_stale_answer(path, entry)
-        if vanished and recorded.result is not None and path.table.result is None:
+        is_stale = P.is_stale_answer(path, entry)
+        if is_stale and recorded.result is not None and path.table.result is None:
             if any(lane(path.table, name) for name in LANES):
                 return self._end("undecided", path, step.number, refusal, why="no_end")
             return self._end("winner", path, step.number, refusal)
-        anew = asked is not None and P.list_questions(path.recorded)[:1] != [(asked.kind, asked.by)]
-        first_asked = anew and verb(action) == PASS and not self._answered_later(path, at)
-        if not first_asked and self._droppable(path, step, entry, recorded, vanished):
-            return self._leave_out(path, step, entry, action, (recorded, path.table))
-        if asked is not None and anew:
+        is_new = asked is not None and P.list_questions(path.recorded)[:1] != [(asked.kind, asked.by)]
+        must_answer_first = is_new and verb(action) == PASS and not self._is_answered_later(path, at)
+        if not must_answer_first and self._is_droppable(path, step, entry, recorded, is_stale):
+            return self._drop(path, step, entry, action, (recorded, path.table))
+        if asked is not None and is_new:
             if asked.by == CHANCE:
                 return self._end("undecided", path, step.number, refusal, why="chance")
             return self._try_answers(path, step, at, asked, refusal)
@@ -244,15 +248,15 @@ class _Rejudging:
             return self._end("undecided", path, step.number, why="choice")
         return self._play(path, step, at)
 
-    def _answered_later(self, path: P.Path, at: int) -> bool:
+    def _is_answered_later(self, path: P.Path, at: int) -> bool:
         """True if the record's next action that is no pass answers the open question."""
         for step in self.steps[at:]:
             if isinstance(step.entry, E.Played) and step.action is not None and verb(step.action) != PASS:
                 action = T.carry_over(step.action, path.frames)
-                return accepts(self.law, self.sight.asking(path.table), step.entry.actor, action)
+                return accepts(self.law, self.card_knowledge.asking(path.table), step.entry.actor, action)
         return False
 
-    def _leave_out(self, path: P.Path, step: P.LineStep, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
+    def _drop(self, path: P.Path, step: P.LineStep, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
         """Apply the entry to the record only. A pass on the same stack stays owed."""
         how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
         owed = path.owed
@@ -261,48 +265,48 @@ class _Rejudging:
         aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=entry.actor, action=action))
         return replace(path, aligned=aligned, beside=beside, recorded=E.apply_entry(path.recorded, entry), owed=owed)
 
-    def _droppable(self, path: P.Path, step: P.LineStep, entry: E.Played, recorded: Table, vanished: bool) -> bool:
+    def _is_droppable(self, path: P.Path, step: P.LineStep, entry: E.Played, recorded: Table, is_stale: bool) -> bool:
         """True if the entry is a choice, pass or outcome that is no longer asked, and both tables agree without it."""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            nothing = T.only_flow(entry.told, self.counts)
-            return nothing or P.is_moot_pass(path, step.action) or self._alike(path, recorded)
-        return vanished and (self.law.cosmetic(path.recorded) is not None or self._alike(path, recorded))
+            is_flow = T.only_flow(entry.told, self.counts)
+            return is_flow or P.is_moot_pass(path, step.action) or self._is_alike(path, recorded)
+        return is_stale and (self.law.cosmetic(path.recorded) is not None or self._is_alike(path, recorded))
 
-    def _alike(self, path: P.Path, recorded: Table) -> bool:
+    def _is_alike(self, path: P.Path, recorded: Table) -> bool:
         return T.apart(recorded, path.table, self.counts) <= path.apart(self.counts)
 
-    def _idle(self, path: P.Path, told: CitedFacts) -> bool:
+    def _is_idle(self, path: P.Path, told: CitedFacts) -> bool:
         return T.idle(path.table, told, self.counts)
 
     def _let_others_pass(self, path: P.Path, step: P.LineStep, actor: Seat, action: Action) -> P.Path | None:
-        """Let others pass until the action fits or its question is asked; None if that does not happen. Such a pass may
-        have no consequence unless the record contains it later."""
+        """Let others pass until the action fits or its question is asked; None if that does not happen. Such a pass
+        must change nothing, unless it is owed."""
         for _ in range(2 * len(path.table.seats)):
             if path.table.asked or path.table.result is not None:
                 return None
             passed = None
             for seat in path.table.clock.awaited:
                 passing = self._pass(path, seat) if seat in path.owed or seat != actor else None
-                passed = self._take(path, step, seat, passing, "passed") if passing is not None else None
+                passed = self._insert(path, step, seat, passing, "passed") if passing is not None else None
                 if passed is not None:
                     break
             if passed is None:
                 return None
             path = passed
-            fits = accepts(self.law, self.sight.asking(path.table), actor, T.carry_over(action, path.frames))
+            fits = accepts(self.law, self.card_knowledge.asking(path.table), actor, T.carry_over(action, path.frames))
             if fits or (path.table.asked and P.list_questions(path.table)[:1] == P.list_questions(path.recorded)[:1]):
                 return path
         return None
 
-    def _make_good(self, path: P.Path) -> P.Path:
+    def _play_owed_passes(self, path: P.Path) -> P.Path:
         """At the end of the record, play the owed passes."""
         while path.owed and not path.table.asked and path.table.result is None:
             seat = next((seat for seat in path.table.clock.awaited if seat in path.owed), None)
             passing = self._pass(path, seat) if seat is not None else None
-            passed = self._take(path, self.steps[-1], seat, passing, "passed") if seat and passing else None
+            passed = self._insert(path, self.steps[-1], seat, passing, "passed") if seat and passing else None
             if passed is None:
                 break
             path = passed
@@ -312,9 +316,9 @@ class _Rejudging:
         passes = (template for template in self.law.offers(path.table, seat) if template.verb == PASS)
         return next((template.action() for template in passes), None)
 
-    def _take(self, path: P.Path, step: P.LineStep, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
+    def _insert(self, path: P.Path, step: P.LineStep, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
         """Insert an allowed action that the record lacks. A pass must be without consequence, or owed."""
-        outcome = decide(self.law, path.table, seat, action, asking=self.sight.fails(path.table))
+        outcome = decide(self.law, path.table, seat, action, asking=self.card_knowledge.fails(path.table))
         if isinstance(outcome, Refusal):
             return None
         owed = tuple(other for other in path.owed if other != seat)
@@ -328,27 +332,29 @@ class _Rejudging:
     def _try_answers(self, path: P.Path, step: P.LineStep, at: int, asked: Frame, refusal: Refusal) -> Verdict:
         """Try the answers to a choice that the record lacks; undecided if their verdicts differ."""
         verdicts: list[Verdict] = []
-        actions = list(islice(self._possible(path, asked), ANSWERS_MAX + 1))
+        actions = list(islice(self._list_answers(path, asked), ANSWERS_MAX + 1))
         if not actions:
             return self._end("illegal", path, step.number, refusal)
         for action in actions:
             self.branches += 1
             if len(actions) > ANSWERS_MAX or self.branches > BRANCHES_MAX:
                 return self._end("undecided", path, step.number, refusal, why="choice")
-            taken = self._take(path, step, asked.by, action, "any_answer")
+            taken = self._insert(path, step, asked.by, action, "any_answer")
             if taken is None:
                 continue
-            went = self._try_again(taken, at)
-            verdicts.append(went if isinstance(went, Verdict) else self._run(went, at + 1))
+            played = self._try_again(taken, at)
+            verdicts.append(played if isinstance(played, Verdict) else self._run(played, at + 1))
             if verdicts[-1].meaning != verdicts[0].meaning:
                 return self._end("undecided", path, step.number, refusal, why="choice")
         return verdicts[0] if verdicts else self._end("illegal", path, step.number, refusal)
 
-    def _possible(self, path: P.Path, asked: Frame) -> Iterator[Action]:
-        for template in self.law.offers(self.sight.asking(path.table), asked.by):
+    def _list_answers(self, path: P.Path, asked: Frame) -> Iterator[Action]:
+        for template in self.law.offers(self.card_knowledge.asking(path.table), asked.by):
             for action in template.expansions():
                 # conceding is always possible and never an answer
-                if verb(action) != CONCEDE and accepts(self.law, self.sight.asking(path.table), asked.by, action):
+                if verb(action) != CONCEDE and accepts(
+                    self.law, self.card_knowledge.asking(path.table), asked.by, action
+                ):
                     yield action
 
     # -- the end ------------------------------------------------------------------------------------------------------
@@ -370,7 +376,9 @@ class _Rejudging:
                     continue
                 assert step.action is not None
                 action = T.carry_over(step.action, path.frames)
-                refused = decide(self.law, path.table, entry.actor, action, asking=self.sight.fails(path.table))
+                refused = decide(
+                    self.law, path.table, entry.actor, action, asking=self.card_knowledge.fails(path.table)
+                )
                 if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)
         return self._finish(path, number)

@@ -45,8 +45,7 @@ SUFFIXES = (".py", ".toml")
 
 
 SETS_MAX = 256
-"""Maximum number of distinct sets of fields, so that an index fits a byte. The last stands for all fields that were
-read."""
+"""Maximum number of distinct sets of fields, so that an index fits a byte. The last stands for the union of all."""
 
 
 class ByEntry(Struct, frozen=True):
@@ -82,7 +81,7 @@ class Reads(Struct, frozen=True):
     by_entry: ByEntry = ByEntry()
 
 
-class _Watched:
+class _WatchedRules:
     """A ruleset proxy that records the fields read."""
 
     def __init__(self, rules: Struct, read: set[str]) -> None:
@@ -104,44 +103,44 @@ class _Watched:
 
 def watch(rules: Any, read: set[str]) -> Any:
     """Return a proxy of the ruleset that adds the key of each field read to `read`."""
-    return _Watched(rules, read)
+    return _WatchedRules(rules, read)
 
 
 def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """Return what deciding this record under its own rules reads."""
-    noting = _Noting(entries)
-    rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), noting.read)
-    own = rejudge(game, entries, rules, seen=noting.record_reads).kind == "identical"
-    fields = noting.all()
+    collector = _ReadCollector(entries)
+    rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), collector.read)
+    own = rejudge(game, entries, rules, seen=collector.record_reads).kind == "identical"
+    fields = collector.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
     clauses = {clause for entry in entries for clause, _ in entry_facts(entry)} | _find_consulted(
         Law(game, rules), entries
     )
-    by_entry = noting.by_entry() if own else ByEntry()
+    by_entry = collector.by_entry() if own else ByEntry()
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), own, by_entry)
 
 
 def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[VerdictKind, ByEntry]:
     """Return the verdict on a record under its own rules, and the reads of each entry. Raises Unreadable."""
-    noting = _Noting(entries)
-    kind = rejudge(game, entries, watch(own, noting.read), seen=noting.record_reads).kind
-    return kind, noting.by_entry() if kind == "identical" else ByEntry()
+    collector = _ReadCollector(entries)
+    kind = rejudge(game, entries, watch(own, collector.read), seen=collector.record_reads).kind
+    return kind, collector.by_entry() if kind == "identical" else ByEntry()
 
 
-def _real_cards(entries: Sequence[Entry]) -> bool:
+def _has_real_cards(entries: Sequence[Entry]) -> bool:
     """True if there may be unseen cards. Decisions then depend on more than the table and the entry."""
     return isinstance(opened_of(entries), Undealt) or any(begins_with_faces(entry_facts(entry)) for entry in entries)
 
 
-class _Noting:
+class _ReadCollector:
     """Collector of the reads of each entry while a record is decided under its own rules."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
         self.read: set[str] = set()
         self._sets: dict[int, frozenset[str]] = {}
-        self._literal = True
+        self._follows_record = True
 
     def record_reads(self, number: int, path: Path) -> None:
         read = frozenset(self.read)
@@ -149,14 +148,14 @@ class _Noting:
         if isinstance(self._entries[number - 1], AnyByHand):  # checked against the schema, which the set-up read
             read |= self._sets[1]
         self._sets[number] = read
-        self._literal = self._literal and path.table is path.recorded
+        self._follows_record = self._follows_record and path.table is path.recorded
 
     def all(self) -> frozenset[str]:
         return frozenset(self.read).union(*self._sets.values())
 
     def by_entry(self) -> ByEntry:
         """Return the reads by entry. Entries after the end are not decided, so they get all fields."""
-        if not self._literal or _real_cards(self._entries):
+        if not self._follows_record or _has_real_cards(self._entries):
             return ByEntry()
         whole, sets = self.all(), Sets()
         steps = bytes(sets.number(self._sets.get(number, whole)) for number in range(1, len(self._entries) + 1))

@@ -13,11 +13,11 @@ Counts = Callable[[str], bool]
 """Predicate: True if the law keeps the mark of this name as a counter for itself."""
 
 
-def _nothing(mark: str) -> bool:
+def _no_counters(mark: str) -> bool:
     return False
 
 
-def apart(one: Table, other: Table, counts: Counts = _nothing) -> frozenset[Part]:
+def apart(one: Table, other: Table, counts: Counts = _no_counters) -> frozenset[Part]:
     """Return the parts in which two tables differ, without the law's own counters."""
     if one is other:
         return frozenset()
@@ -33,12 +33,12 @@ def apart(one: Table, other: Table, counts: Counts = _nothing) -> frozenset[Part
     for seat in {*one.seats, *other.seats}:
         if _drop_counters(one.seats.get(seat, {}), counts) != _drop_counters(other.seats.get(seat, {}), counts):
             parts.add(("seat", seat))
-    whole = {
+    others = {
         "marks": (_drop_counters(one.marks, counts), _drop_counters(other.marks, counts)),
         "result": (one.result, other.result),
         "open": (open_parts(one), open_parts(other)),
     }
-    return frozenset(parts | {(kind, "") for kind, (mine, theirs) in whole.items() if mine != theirs})
+    return frozenset(parts | {(kind, "") for kind, (mine, theirs) in others.items() if mine != theirs})
 
 
 def _piece_state(piece: Piece | None, counts: Counts) -> object:
@@ -65,15 +65,16 @@ def is_counted(fact: F.AnyFact, counts: Counts) -> bool:
     return isinstance(fact, F.Marked) and counts(fact.name)
 
 
-def idle(before: Table, told: CitedFacts, counts: Counts = _nothing) -> bool:
+def idle(before: Table, told: CitedFacts, counts: Counts = _no_counters) -> bool:
     """True if the facts change nothing but the awaited seats."""
-    now = _moment(before.clock)
+    clock_before = _clock_state(before.clock)
     return all(
-        _moment(fact.clock) == now if isinstance(fact, F.Clocked) else is_counted(fact, counts) for _, fact in told
+        _clock_state(fact.clock) == clock_before if isinstance(fact, F.Clocked) else is_counted(fact, counts)
+        for _, fact in told
     )
 
 
-def _moment(clock: Clock) -> object:
+def _clock_state(clock: Clock) -> object:
     return clock.turn, clock.active, clock.first, clock.phase, clock.step
 
 
@@ -89,14 +90,14 @@ def pair_frames(known: Frames, recorded: CitedFacts, rejudged: CitedFacts) -> Fr
         return known
     pairs = dict(known)
     for frame in ours:
-        like = next((other for other in theirs if _like(frame, other)), None)
+        like = next((other for other in theirs if _is_alike(frame, other)), None)
         if like is not None:
             theirs.remove(like)
             pairs[frame.id] = like.id
     return pairs
 
 
-def _like(one: Frame, other: Frame) -> bool:
+def _is_alike(one: Frame, other: Frame) -> bool:
     return (one.kind, one.by, one.face, one.cards) == (other.kind, other.by, other.face, other.cards)
 
 

@@ -32,7 +32,7 @@ class RulesTarget(Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """The target in words that are the same on every run."""
+        """The target in words, the same on every run."""
         named = "@".join(part for part in (self.game, self.version) if part)
         parts = [named, self.frame, *(f"{key}={_plain(value)}" for key, value in self.settings.items())]
         if self.full is not None:
@@ -90,11 +90,11 @@ def _check_version(game: Game, version: str) -> None:
 def _flatten(table: Mapping[str, object], name: str) -> dict[str, object]:
     """Flatten nested tables: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
     flat: dict[str, object] = {}
-    coming: list[tuple[str, object]] = list(table.items())
-    while coming:
-        key, value = coming.pop(0)
+    pending: list[tuple[str, object]] = list(table.items())
+    while pending:
+        key, value = pending.pop(0)
         if isinstance(value, dict):
-            coming = [*((f"{key}.{under}", inner) for under, inner in value.items()), *coming]
+            pending = [*((f"{key}.{under}", inner) for under, inner in value.items()), *pending]
         elif key in flat:  # TOML accepts a key once in quotes and once without
             raise FormatError(Text("format.twice", {"what": repr(key)}), name=name)
         else:
@@ -135,8 +135,8 @@ def _resolve_rules(target: RulesTarget, game: Game[R, A], own: R) -> R:
     """Return the target's rules before `cards` apply. The record's pool stays unless the target sets it."""
     if target.full is not None:
         rules = rulesets.load(game, _check_options(game, rulesets.values(own), target.full))
-        said = game.pools is not None and game.pools.field in target.full
-        return rules if said else rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
+        sets_pool = game.pools is not None and game.pools.field in target.full
+        return rules if sets_pool else rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     rules = own
     if target.version in game.change_notes:
         rules = rulesets.with_changes(game, target.version, own)
