@@ -25,11 +25,8 @@ _BAND_MIN: Final = 8
 
 
 class LinePairing(Struct, frozen=True):
-    """Lines that belong together: how many on each side, and their relation.
-
-    The steps `left` and `right` are lines that the other side lacks. `filled_left` and `filled_right` name the side
-    of the gap.
-    """
+    """Lines that belong together: how many on each side, and their relation. The steps `left` and `right` are lines
+    that the other side lacks. `filled_left` and `filled_right` name the side of the gap."""
 
     step: Step
     left: int
