@@ -40,7 +40,7 @@ ITEMS: dict[str, tuple[Any, Any, Any]] = {
 ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (TableViewer, "knows", lambda *_: True),
     "numbers are shown": (TableViewer, "follows", lambda *_: True),
-    "counts are shown": (TableViewer, "counts", lambda *_: True),
+    "counts are shown": (TableViewer, "knows_count", lambda *_: True),
     "an invitation to a seat leaves no entry": (people, "record_invited", lambda *_: ()),
     "notes are shown to all": (seen_entries, "is_note_visible", lambda *_: True),
     "deck lists are shown to all": (seen_entries, "_filter_decks", lambda decks, _: decks),

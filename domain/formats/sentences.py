@@ -246,6 +246,12 @@ class _ValueScanner:
         other = self._lexicon(slot).match(self.text, at)
         if end == len(self.text) or (sign is None and other is not None and other[1] > end):
             return None
+        if (
+            sign is None
+            and slot.slot.kind == "flag"
+            and self._lexicon(slot).match(self.text, _blanks(self.text, end)) is None
+        ):
+            return None  # the value itself: a flag may be called `yes`
         if self.text[end] != "=" or name != slot.name:
             self.changed = True
         return slot, sign.end() if sign is not None else _blanks(self.text, end)

@@ -10,9 +10,9 @@ from domain.formats.typed import read_seen
 from domain.games import GAMES
 from domain.judging.allowed import CROUPIER, allowed
 from domain.judging.trails import known_table
-from domain.law.entries import fold_entries
+from domain.law.entries import Played, fold_entries
 from domain.law.record import Record, record_of
-from domain.law.slots import Action, slots
+from domain.law.slots import Action, slots, verb
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat, Table
 from domain.words import LANGS
@@ -51,6 +51,21 @@ def test_the_words_of_a_button_mean_the_same_typed(game: str, seed: int, viewer:
                 assert read_seen(record, whole, words, eyes, actor) == (actor, action), (at, words)
                 found += 1
     assert found
+
+
+@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_played_action_typed_in_notation_means_itself(game: str, seed: int) -> None:
+    one = sample(game, seed)
+    record, decode, found = record_of(one.game, one.entries), one.game.decoder().decode, set[str]()
+    schema = record.opening.schema
+    for number, entry in enumerate(one.entries, start=1):
+        if isinstance(entry, Played) and entry.actor in record.opening.seats:
+            action, table, eyes = decode(entry.action), record.after(number - 1), record.eyes(entry.actor)
+            line = write_action(one.game, eyes.without_hidden_faces(table), entry.actor, action, schema=schema)
+            assert read_seen(record, table, line, eyes) == (entry.actor, action), (number, line)
+            found.add(verb(action))
+    assert len(found) > 3
 
 
 @pytest.mark.parametrize("game", ["dea", "skillbook"])

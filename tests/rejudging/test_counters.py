@@ -32,7 +32,7 @@ def record() -> list[Entry]:
 def counting(*counters: str) -> Any:
     def carry_out(rules: Any, t: Any, actor: Any, action: Any) -> None:
         GAME.carry_out(rules, t, actor, action)
-        t.tell(C.UNDER_WATER, Marked(None, f"worn.{len(t.pieces)}", t.clock.turn + 1))
+        t.emit(C.UNDER_WATER, Marked(None, f"worn.{len(t.pieces)}", t.clock.turn + 1))
 
     return replace(GAME, carry_out=carry_out, display=Display(counters=counters))
 
