@@ -267,12 +267,14 @@ def _list_choices(view: MatchView, table: Table, doable: AllowedActions, lang: L
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
     for named in slots(kind):
         lines: list[OfferedLine] = []
+        values: dict[object, None] = {}
         if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
             offered = (value for each in templates for value in _values_of(each, named.name))
             values = dict.fromkeys(offered if templates else _own_cards(table, doable.actor, named.slot))
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
             lines = [line for action in actions if (line := _slot_line(view, table, doable, action, named.name, lang))]
-        if not lines and match.undealt and named == slots(kind)[0] and named.slot.kind in ("card", "cards"):
+        is_first_card = named == slots(kind)[0] and named.slot.kind in ("card", "cards")
+        if not lines and is_first_card and (match.undealt or len(values) == 1):
             lines = [OfferedLine(SOME_CARD, say("record.unseen", lang))]
         if lines:
             yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines[:CHOICES_MAX]))

@@ -40,12 +40,12 @@ def test_one_clause_is_said_in_the_language_asked_for_with_its_lines_and_cases()
     entry = GAMES["blackpoker"].rulebook.clauses[Clause("BP-7.13")]
     assert (english[1].strip(), japanese[1].strip()) == (entry.en, entry.ja)
     (line,) = [one for one in english if "legality.py" in one]
-    assert "in _attackers: yield C.ATTACKER_CHARGED" in line or "in _attackers: t.emit(C.ATTACKER_CHARGED" in line
+    assert "in _attackers: yield ( C.ATTACKER_CHARGED" in line or "in _attackers: t.emit(C.ATTACKER_CHARGED" in line
     assert any("E53: Illegal attackers" in one for one in english)
     carried = fine(STORE, "rulebook", "grimoire", "GR-6.4", "--law").out
-    assert "values.py" in carried and "carried by abilities: Return an object's current abilities" in carried
+    assert "values.py" in carried and "implemented by abilities: Return an object's current abilities" in carried
     row = fine(STORE, "rulebook", "blackpoker", "BP-7.1", "--law").out
-    assert "actions.py" in row and "carried by: End: carries(C.END)(Script(" in row
+    assert "actions.py" in row and "implemented by: End: implements(C.END)(RequestHeader(" in row
     assert "{hand.limit}" not in fine(STORE, "rulebook", "blackpoker", "7.2", "--law", "--set", "hand.limit=5").out
 
 

@@ -293,7 +293,7 @@ def test_chance_is_typed_by_hand(tmp_path: Path) -> None:
     fine(fresh, "import", record)
     ran = play(fresh, "t1", "--chance-by-hand", answers=lines("XX/S2 S3 H8/d10,h10,C5"))
     table = stored(fresh)
-    assert "XX is not there" in ran.out
+    assert "XX is not among these cards" in ran.out
     assert len(table.entries) >= 3, ran.out
     faces = [table.table.pieces[card].face for entry in table.entries[1:2] for card in _order(entry)]
     assert faces[:3] == ["S2", "S3", "H8"]

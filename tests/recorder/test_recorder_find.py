@@ -284,7 +284,7 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
     def look_slowly(match: str, entries: tuple[Entry, ...]) -> Rows:
         looked_at.set()
         assert go_on.wait(PATIENCE)
-        return read_rows(match, entries)
+        return index_rows(match, entries)
 
     with SearchIndex(store, look_slowly, law_digest()) as finder:
         following = Thread(target=finder.catch_up, daemon=True)
@@ -303,7 +303,7 @@ def test_who_follows_while_another_program_does_goes_on_behind_it(store: Store) 
 
         def look_behind(match: str, entries: tuple[Entry, ...]) -> Rows:
             other.catch_up(1)
-            return read_rows(match, entries)
+            return index_rows(match, entries)
 
         with SearchIndex(store, look_behind, law_digest()) as finder:
             assert finder.catch_up()

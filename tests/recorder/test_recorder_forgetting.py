@@ -42,7 +42,7 @@ LEFT = {P2: "Tachibana Botan"}
 
 @pytest.fixture(name="at")
 def place_of_stores(place: Place) -> Place:
-    return store_location
+    return place
 
 
 def begin(store: Store, match: str = "m", at: int = 0, closed: bool = True, **more: Any) -> list[bytes]:

@@ -48,7 +48,7 @@ def store(address: str) -> Iterator[Store]:
 
 def places(cluster: Cluster, address: str) -> list[int]:
     rows = cluster.run("SELECT notification_id FROM stored_events ORDER BY 1", schema_of(address))
-    return [store_location for (store_location,) in rows]
+    return [number for (number,) in rows]
 
 
 def cut_off(cluster: Cluster) -> None:

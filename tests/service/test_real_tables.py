@@ -10,7 +10,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.games.blackpoker.schema import DRIVEN
-from domain.law.entries import Noted
+from domain.law.entries import Noted, Played
 from domain.law.slots import slots, verb
 from domain.law.unseen import count_listed_faces
 from domain.table.table import CHANCE, LANES, lane
@@ -503,3 +503,21 @@ def test_a_gap_asks_whether_what_was_under_way_was_finished(served: Served) -> N
     )
     assert RecorderPage(served, page.match).questions == ["What does Taro do?"]
     assert 'id="gap-under-way"' not in served.get(f"{path}/after", "scorekeeper").text
+
+
+def test_a_drawn_card_that_only_its_owner_sees_is_placed_by_a_button(served: Served) -> None:
+    played = sample("skillbook", 0)
+    decode = played.game.decoder().decode
+    number = next(
+        number
+        for number, entry in enumerate(played.entries, start=1)
+        if isinstance(entry, Played) and verb(decode(entry.action)) == "place_card"
+    )
+    served.context.store.append("sb", 0, played.entries[: number - 1], secret=bytes(16))
+    page = RecorderPage(served, "sb")
+    begins, groups = next(field for field in page.fields if field[0].endswith("place_card "))
+    card, where = groups
+    assert card == ["?"] and "mode=to_hand" in where
+    page.post(begins=begins, line=f"{card[0]} mode=to_hand")
+    entry = served.context.store.read("sb")[number - 1]
+    assert isinstance(entry, Played) and verb(decode(entry.action)) == "place_card" and not entry.violations

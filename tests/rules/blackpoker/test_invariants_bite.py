@@ -140,7 +140,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
         as_it_is,
         lambda t: (C.CONCESSION, F.Moved(row(t, P1, S.LIFE)[:1], Place("p1.hand"))),
     ),
-    "turns_go_round": (as_it_is, lambda t: (C.DRAW_FIRST, clock(t, turn=t.clock.turn + 1))),
+    "turns_alternate": (as_it_is, lambda t: (C.DRAW_FIRST, clock(t, turn=t.clock.turn + 1))),
     "the_loser_has_no_life": (as_it_is, lambda t: (C.LIFE_EMPTY, F.Finished(Result((P1,), "life")))),
     "nothing_is_begun_after_the_end": (over, lambda t: (C.DRAW_FIRST, F.Pushed(added(t, "draw", "stack")))),
     "what_is_out_of_reach_never_happens": (as_it_is, lambda t: (C.DRAW_FIRST, F.Popped(t.stack[0].id, "discarded"))),
