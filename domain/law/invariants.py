@@ -150,10 +150,12 @@ def _function_name(holds: Callable[..., bool]) -> str:
 
 
 def nothing_follows_the_end(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
+    """A match is over once it has a result."""
     return t.result is None
 
 
 def ids_only_grow(rules: object, t: Table, clause: Clause, fact: Began | Pushed) -> bool:
+    """Ids of effects and frames count up by one."""
     return fact.effect.id == t.begun + 1 if isinstance(fact, Began) else fact.frame.id == t.framed + 1
 
 
