@@ -309,7 +309,7 @@ def test_ctrl_c_on_a_terminal_reaches_all_processes_of_a_command(
     shown = window.press("\x03", r"Interrupted: .*\n(The rest: .*\n)?$")
     assert window.ended() == 130
     assert "Traceback" not in window.text and "KeyboardInterrupt" not in window.text
-    said = re.search(r"\r(stopping: [ -~]+)\r( +)\r", shown)
+    said = re.search(r"\r(stopping after [ -~]+)\r( +)\r", shown)
     assert said is not None and len(said[2]) >= len(said[1].rstrip())
     part = re.search(r"Interrupted: (\d+) of (\d+) done", shown)
     assert part is not None and begins <= int(part[1]) < ENOUGH == int(part[2])

@@ -67,7 +67,7 @@ def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> No
     code, said = run_alone(tmp_path, sys.executable, "unproved.zip", "--key", KEY, "--open", "officials.zip")
     assert code == 0 and f"holds  signed by {KEY}" in said, "what opens it proves it"
     code, said = run_alone(tmp_path, sys.executable, "players.zip", "--open", "officials.zip")
-    assert code == 0 and "columns, now open, match their commitments" in said and "wrong" not in said
+    assert code == 0 and "columns, now open, are what was committed to" in said and "wrong" not in said
     assert "open   whose key that is, the pack alone says" in said
 
 

@@ -217,7 +217,7 @@ def test_a_store_that_cannot_be_used_is_said_to_be_without_its_name(
     def fail(self: AppContext, match: str) -> Any:
         raise StoreError("locked", Text("store.locked", {"store": "/secret/a.db"}))
 
-    monkeypatch.setattr(AppContext, "read_match", fail)
+    monkeypatch.setattr(AppContext, "match", fail)
     answer = send(served, match, NOTE, "head", id=1, at=3)
     assert answer.status_code == 503 and "secret" not in answer.text
     assert answer.headers["retry-after"] == "1"
