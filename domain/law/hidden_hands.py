@@ -59,6 +59,32 @@ def hand_verbs(
     return tuple(verbs)
 
 
+def verbs_with_hidden_cards(
+    law: Law, physics: Physics, table: Table, seat: Seat, templates: Iterable[Template]
+) -> frozenset[str]:
+    """Return the verbs of the templates that may be done with a card of the seat's hidden hand. `table` must have no
+    faces for the hidden cards."""
+    unseen = {card for card in table.pieces if _is_hidden(physics, table, card, seat)}
+    return frozenset(
+        template.verb
+        for template in templates
+        if unseen
+        and any(
+            _names_any(action, unseen) and not _is_refused(law, table, seat, action)
+            for action in islice(template.expansions(), ACTIONS_MAX)
+        )
+    )
+
+
+def _names_any(action: Action, cards: Collection[CardId]) -> bool:
+    for named in slots(type(action)):
+        value = getattr(action, named.name)
+        values = value if type(value) is tuple else (value,)
+        if named.slot.kind in CARD_KINDS and any(card in cards for card in values):
+            return True
+    return False
+
+
 def _is_hidden(physics: Physics, table: Table, card: CardId, seat: Seat) -> bool:
     piece = table.pieces[card]
     area = physics.area(piece.place)

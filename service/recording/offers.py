@@ -16,7 +16,7 @@ from domain.judging.allowed import CROUPIER, AllowedActions
 from domain.judging.trails import known_table
 from domain.law.actions import PASS
 from domain.law.game import Game
-from domain.law.hidden_hands import hand_verbs, possible_verbs
+from domain.law.hidden_hands import hand_verbs, possible_verbs, verbs_with_hidden_cards
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.slots import CARD_KINDS, Action, NamedSlot, Slot, slots, verb
@@ -76,6 +76,8 @@ class VerbOffer(Struct, frozen=True):
     """Remaining slots, in words."""
     choices: tuple[SlotChoices, ...] = ()
     """Values of the other slots if no line is known because of a hidden card."""
+    typed: bool = False
+    """True if no line is known, or if a card of the hidden hand can be named too."""
     more: int = 0
     """Number of allowed lines that are not listed."""
     groups: tuple[OfferedGroup, ...] = ()
@@ -154,7 +156,13 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[AllowedActions, ..
     table = known_table(match, view.eyes, view.head)
     for seat in table.seats:
         if seat in match.law.awaited(table) and any(actor == seat for actor, _ in offered_verbs):
-            offered = [*possible_verbs(match.law, table, seat, match.law.offers(table, seat))]
+            templates = tuple(match.law.offers(table, seat))
+            hidden = verbs_with_hidden_cards(match.law, view.eyes.physics, table, seat, templates)
+            known = [
+                replace(each, whole=False) if (each.actor, each.verb in hidden) == (seat, True) else each
+                for each in known
+            ]
+            offered = [*possible_verbs(match.law, table, seat, templates)]
             faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
             offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
             if all(
@@ -198,6 +206,7 @@ def _make_verb_offer(
     match = view.match
     name = seat_name(match.opening.names, doable.actor, lang)
     order, places = _list_order(view, table, doable, lang)
+    typed = not doable.actions or not (doable.whole or doable.more)
     lines = tuple(
         OfferedLine(
             line, _line_words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang)
@@ -212,7 +221,8 @@ def _make_verb_offer(
         lines=lines,
         begins="" if _is_alone(doable) else f"{doable.actor}: {doable.verb} ",
         form=_form_words(match.game, doable.verb, lang) + (f" ({' '.join(places)})" if places else ""),
-        choices=() if doable.actions else tuple(_list_choices(view, table, doable, lang)),
+        choices=tuple(_list_choices(view, table, doable, lang)) if typed else (),
+        typed=typed,
         more=0 if order or not doable.actions else doable.more,
         groups=_group_lines(view, table, lines, lang) if len(lines) > UNGROUPED_MAX else (),
         order=order,

@@ -521,3 +521,19 @@ def test_a_drawn_card_that_only_its_owner_sees_is_placed_by_a_button(served: Ser
     page.post(begins=begins, line=f"{card[0]} mode=to_hand")
     entry = served.context.store.read("sb")[number - 1]
     assert isinstance(entry, Played) and verb(decode(entry.action)) == "place_card" and not entry.violations
+
+
+def test_a_question_that_a_hidden_card_can_answer_has_a_field(served: Served) -> None:
+    played = sample("dea", 7)
+    decode = played.game.decoder().decode
+    number, entry = next(
+        (number, entry)
+        for number, entry in enumerate(played.entries, start=1)
+        if isinstance(entry, Played) and verb(decode(entry.action)) == "pay_or_decline"
+    )
+    served.context.store.append("dea", 0, played.entries[: number - 1], secret=bytes(16))
+    page = RecorderPage(served, "dea")
+    begins = next(begins for begins, _ in page.fields if begins.endswith("pay_or_decline "))
+    page.post(begins=begins, line="yes Q04")
+    recorded = served.context.store.read("dea")[number - 1]
+    assert isinstance(recorded, Played) and recorded.action == entry.action and not recorded.violations
