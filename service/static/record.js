@@ -49,10 +49,12 @@
     const keyed = offers.filter((each) => each.dataset.key === text);
     return text ? [...keyed, ...offers.filter((each) => !keyed.includes(each) && starts(each, text))] : firsts;
   };
-  const read = (typed) => {
-    const text = plain(typed), fits = fitting(text), same = fits.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
-    return (same || !isWhole(text) && fits[0])?.value || typed;
+  const meant = (text) => {
+    const fits = fitting(text), same = fits.filter((each) => [plain(each.value), plain(bare(each.value))].includes(text));
+    const keyed = fits.filter((each) => each.dataset.key === text);
+    return same[0] ? [same[0]] : isWhole(text) ? [] : keyed[0] ? keyed : fits;
   };
+  const read = (typed) => meant(plain(typed)).length === 1 ? meant(plain(typed))[0].value : typed;
   const isTyping = () => all("#line, [data-answer] [name=line]").some((each) => each.value);
   const show = (anew) => {
     const waits = queue.length && !halted;
@@ -268,7 +270,9 @@
     const text = plain(line.value), number = /^[1-9]$/.test(text) && !fitting(text).length && firsts[text - 1];
     const pick = number || !text && firsts.find((each) => each.value === at("offers").dataset.alone);
     if (changing && !text) return askToDrop();
-    if (text && !number) return send(line.value.trim(), "", true);
+    const put = all("[data-put]").find((each) => text && each.querySelector("kbd")?.textContent === text);
+    if (put) return put.click();
+    if (text && !number) return meant(text).length > 1 ? refuse(line, "several") : send(line.value.trim(), "", true);
     if (queue.length) return refuse(line);
     if (pick) takeOffer(pick);
   };
@@ -296,7 +300,7 @@
       head = seen;
       send(...name === "take" ? [value] : ["", value]);
     } else if (name === "do") send(line.value.trim(), value);
-    else if (line.value.trim()) send(line.value.trim(), "", true);
+    else if (line.value.trim()) enter();
     line.focus();
   });
   document.addEventListener("submit", (event) => {

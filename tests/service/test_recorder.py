@@ -228,6 +228,26 @@ def test_two_phones_at_one_table(chromium: Browser, of: Table) -> None:
         assert len(of.entries()) == before + len(recorded), "dropped, and nothing doubled"
 
 
+def test_a_key_and_enter_record_none_of_several_lines(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        before, lines = len(of.entries()), user.offers("all")
+        kept = [key for _, key in lines if key and [each for _, each in lines].count(key) > 1]
+        open_verbs = user.page.eval_on_selector_all(
+            "#keys [data-put] kbd", "all => all.map(each => [each.textContent, each.parentElement.dataset.put])"
+        )
+        assert open_verbs and {key for key, _ in open_verbs} >= {*kept}
+        for key, begins in open_verbs:
+            user.page.fill("#line", key)
+            user.page.press("#line", "Enter")
+            assert user.page.input_value("#line") == begins, "the key does what its button does"
+            user.page.press("#line", "Escape")
+        user.page.fill("#line", lines[0][0][:2])
+        user.page.press("#line", "Enter")
+        expect(user.page.locator("#state")).to_contain_text("Several actions begin so")
+        user.settle()
+        assert len(of.entries()) == before
+
+
 def test_a_second_click_takes_nothing_and_no_single_step_ends_a_match(chromium: Browser, of: Table) -> None:
     with phone(chromium, of) as user:
         before = len(of.entries())
