@@ -43,7 +43,7 @@ def arrange_view(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | 
     what the viewer knows, so that they disclose nothing else."""
     readings: Readings = {}
     kept = PlaceCache() if kept is None else kept
-    for reading in law.readings(kept.get_blind_table(eyes, table)):
+    for reading in law.readings(eyes.without_hidden_faces(table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
     return eyes.view(table, kept.places(law.game, eyes, table, readings))
@@ -54,21 +54,12 @@ class PlaceCache:
 
     def __init__(self) -> None:
         self._seen: dict[Place, tuple[object, R.SeenPlace | None]] = {}
-        self._blind: tuple[Table, Seat, Table] | None = None
         self._all: tuple[Table, tuple[object, ...], tuple[R.SeenPlace, ...]] | None = None
-
-    def get_blind_table(self, eyes: TableViewer, table: Table) -> Table:
-        last = self._blind
-        if last is not None and _has_same_places(last[0], table) and last[1] == eyes.seat(table):
-            return table.with_changes(pieces=last[2].pieces)
-        blind = eyes.without_hidden_faces(table)
-        self._blind = table, eyes.seat(table), blind
-        return blind
 
     def places(self, game: Game, eyes: TableViewer, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
         """Return every place that the viewer may know anything about."""
         last, key = self._all, (eyes.seat(table), readings, eyes.later)
-        if last is not None and _has_same_places(last[0], table) and last[1] == key:
+        if last is not None and R.has_same_places(last[0], table) and last[1] == key:
             return last[2]
         each = (self._place(game, eyes, table, place, readings) for place in R.places_of(eyes.physics, table))
         seen = tuple(place for place in each if place is not None)
@@ -91,10 +82,6 @@ class PlaceCache:
         arranged = None if seen is None else _arrange(game, readings, eyes.physics.schema.stances[0], seen)
         self._seen[place] = key, arranged
         return arranged
-
-
-def _has_same_places(before: Table, table: Table) -> bool:
-    return before.pieces is table.pieces and before.places is table.places
 
 
 def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace:

@@ -150,11 +150,17 @@ class View(Struct, frozen=True, kw_only=True):
         return {seat.seat: seat.name for seat in self.seats if seat.name}
 
 
+def has_same_places(before: T.Table, table: T.Table) -> bool:
+    """True if no piece and no place changed between two tables."""
+    return before.pieces is table.pieces and before.places is table.places
+
+
 class BlindCache:
-    """The last table that a viewer was shown without unknown faces. It never makes two viewers unequal."""
+    """The last table of a viewer, the seat whose view applied, and that table without hidden faces. It never makes two
+    viewers unequal."""
 
     def __init__(self) -> None:
-        self.last: tuple[T.Table, T.Table] | None = None
+        self.last: tuple[T.Table, T.Seat, T.Table] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, BlindCache)
@@ -340,12 +346,12 @@ class TableViewer(Struct, frozen=True):
         """Return the table without the faces that this viewer cannot know, to answer questions without leaking."""
         if self.viewer == T.JUDGE:
             return table
-        last = self.blind_cache.last
-        if last is not None and last[0] is table:
-            return last[1]
+        last, seat = self.blind_cache.last, self.seat(table)
+        if last is not None and has_same_places(last[0], table) and last[1] == seat:
+            return last[2] if last[0] is table else table.with_changes(pieces=last[2].pieces)
         faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
         blind = table.with_changes(pieces={**table.pieces, **faceless})
-        self.blind_cache.last = table, blind
+        self.blind_cache.last = table, seat, blind
         return blind
 
     def _obj(self, table: T.Table, obj: T.Obj) -> SeenCard:
