@@ -63,14 +63,20 @@ def suggest_lines(record: Record, eyes: TableViewer, at: int, most: int) -> tupl
         for templates in _group_by_verb(record, table, actor).values()
     ]
     if CHANCE in record.law.awaited(table):
-        by_verb += [iter(doable.actions) for doable in _list_chance_actions(record, table)]
+        by_verb += [iter(chance.actions) for chance in _list_chance_actions(record, table)]
+    return interleave(by_verb, most)
+
+
+def interleave(by_verb: Sequence[Iterator[str]], most: int) -> tuple[str, ...]:
+    """Return the first line of each verb, then the second ones, up to `most`. Further lines are not computed."""
     found: list[str] = []
     while by_verb and len(found) < most:
-        by_verb, left = [], by_verb
-        for lines in left:
+        left: list[Iterator[str]] = []
+        for lines in by_verb:
             if len(found) < most and (line := next(lines, None)) is not None:
                 found.append(line)
-                by_verb.append(lines)
+                left.append(lines)
+        by_verb = left
     return tuple(found)
 
 

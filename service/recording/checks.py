@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, zip_longest
 
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from domain.formats.typed import (
     with_clause,
     write_mapping,
 )
-from domain.judging.allowed import AllowedActions, suggest_lines
+from domain.judging.allowed import suggest_lines
 from domain.judging.trails import certain_trail, explain_action, known_table
 from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.face_request import FaceRequest
@@ -120,7 +119,7 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
         return unused_faces_error(shows) if shows else None
     if not (typed.certain and (shows or typed.faces)):
         return None
-    known = own_known_table(view)
+    known = remembered_table(view)
     hidden = hidden_cards(view, known)
     physics, named = physics_of(match.opening.schema), (typed.actor, typed.action, typed.faces)
     whole_play = RealCardAction(match.law, physics, match.opening, match.table, *named, as_played=True)
@@ -139,7 +138,7 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
     return decision if isinstance(decision, Unfit) else None
 
 
-def own_known_table(view: MatchView) -> Table:
+def remembered_table(view: MatchView) -> Table:
     """Return the table with the faces of the cards that the viewer sees, or saw and can follow."""
     seen = (card for each in _own_ledgers(view) for card in each.cards)
     faces = {known.thing: known.face for known in seen if known.thing and known.sure and known.place is not None}
@@ -187,7 +186,7 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
     match = view.match
     if not match.undealt or not shows:
         return None
-    known = own_known_table(view)
+    known = remembered_table(view)
     hidden = hidden_cards(view, known)
     _, table, left = record_shuffles(match.law, match.opening, known, shows, 0, hidden)
     if not left or CHANCE not in match.law.awaited(table):
@@ -312,9 +311,3 @@ def _are_possible(view: MatchView, texts: Sequence[str]) -> bool:
 
 def suggest_next(view: MatchView) -> tuple[str, ...]:
     return () if view.match.closed else suggest_lines(view.match, view.eyes, view.head, NEXT)
-
-
-def first_lines(doables: Sequence[AllowedActions]) -> tuple[str, ...]:
-    """Return one line for each verb in the order of the rules, then second lines, up to `NEXT`."""
-    by_verb = (doable.actions for doable in doables)
-    return tuple(line for line in chain.from_iterable(zip_longest(*by_verb)) if line is not None)[:NEXT]

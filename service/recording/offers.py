@@ -12,7 +12,7 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import SOME_CARD
 from domain.formats.places import PlaceNames
-from domain.judging.allowed import CROUPIER, AllowedActions
+from domain.judging.allowed import CROUPIER, AllowedActions, interleave
 from domain.judging.trails import known_table
 from domain.law.actions import PASS
 from domain.law.game import Game
@@ -112,7 +112,7 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffe
     several = len({doable.actor for doable in doables}) > 1
     offered = {doable: _make_verb_offer(view, table, doable, keys, lang, several=several) for doable in doables}
     playing = [doable for doable in doables if not _ends_match(match.law, doable.verb)]
-    first = checks.first_lines([doable for doable in playing if not offered[doable].order])
+    first = interleave([iter(each.actions) for each in playing if not offered[each].order], checks.NEXT)
     lines = {line.line: line for each in offered.values() for line in each.lines}
     known = [line for doable in playing for line in doable.actions]
     whole = all(_is_alone(doable) for doable in playing)
@@ -159,15 +159,12 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[AllowedActions, ..
             templates = tuple(match.law.offers(table, seat))
             hidden = verbs_with_hidden_cards(match.law, view.eyes.physics, table, seat, templates)
             known = [
-                replace(each, whole=False) if (each.actor, each.verb in hidden) == (seat, True) else each
-                for each in known
+                replace(each, whole=False) if each.actor == seat and each.verb in hidden else each for each in known
             ]
             offered = [*possible_verbs(match.law, table, seat, templates)]
             faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
             offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
-            if all(
-                _ends_match(match.law, name) for name in offered
-            ):  # what is asked here depends on cards in their hand
+            if all(_ends_match(match.law, name) for name in offered):  # the answer depends on cards in the hand
                 offered += filter(None, (match.game.display.steps.get(table.clock.step),))
             for name in offered:
                 if (seat, name) not in offered_verbs:

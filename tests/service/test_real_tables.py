@@ -505,35 +505,34 @@ def test_a_gap_asks_whether_what_was_under_way_was_finished(served: Served) -> N
     assert 'id="gap-under-way"' not in served.get(f"{path}/after", "scorekeeper").text
 
 
-def test_a_drawn_card_that_only_its_owner_sees_is_placed_by_a_button(served: Served) -> None:
-    played = sample("skillbook", 0)
+def record_up_to(served: Served, match: str, game: str, seed: int, name: str) -> tuple[int, Played]:
+    """Record a sample match before its first action with a verb. Return the entry number and that action."""
+    played = sample(game, seed)
     decode = played.game.decoder().decode
-    number = next(
-        number
+    number, entry = next(
+        (number, entry)
         for number, entry in enumerate(played.entries, start=1)
-        if isinstance(entry, Played) and verb(decode(entry.action)) == "place_card"
+        if isinstance(entry, Played) and verb(decode(entry.action)) == name
     )
-    served.context.store.append("sb", 0, played.entries[: number - 1], secret=bytes(16))
+    served.context.store.append(match, 0, played.entries[: number - 1], secret=bytes(16))
+    return number, entry
+
+
+def test_a_drawn_card_that_only_its_owner_sees_is_placed_by_a_button(served: Served) -> None:
+    number, placed = record_up_to(served, "sb", "skillbook", 0, "place_card")
     page = RecorderPage(served, "sb")
     begins, groups = next(field for field in page.fields if field[0].endswith("place_card "))
     card, where = groups
     assert card == ["?"] and "mode=to_hand" in where
     page.post(begins=begins, line=f"{card[0]} mode=to_hand")
     entry = served.context.store.read("sb")[number - 1]
-    assert isinstance(entry, Played) and verb(decode(entry.action)) == "place_card" and not entry.violations
+    assert isinstance(entry, Played) and entry.actor == placed.actor and not entry.violations
 
 
 def test_a_question_that_a_hidden_card_can_answer_has_a_field(served: Served) -> None:
-    played = sample("dea", 7)
-    decode = played.game.decoder().decode
-    number, entry = next(
-        (number, entry)
-        for number, entry in enumerate(played.entries, start=1)
-        if isinstance(entry, Played) and verb(decode(entry.action)) == "pay_or_decline"
-    )
-    served.context.store.append("dea", 0, played.entries[: number - 1], secret=bytes(16))
+    number, paid = record_up_to(served, "dea", "dea", 7, "pay_or_decline")
     page = RecorderPage(served, "dea")
     begins = next(begins for begins, _ in page.fields if begins.endswith("pay_or_decline "))
     page.post(begins=begins, line="yes Q04")
     recorded = served.context.store.read("dea")[number - 1]
-    assert isinstance(recorded, Played) and recorded.action == entry.action and not recorded.violations
+    assert isinstance(recorded, Played) and recorded.action == paid.action and not recorded.violations

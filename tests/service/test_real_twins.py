@@ -82,6 +82,6 @@ def test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(
 
 
 def test_a_refusal_by_the_whole_table_is_found(table: LoadedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "own_known_table", lambda view: view.match.table)
+    monkeypatch.setattr(checks, "remembered_table", lambda view: view.match.table)
     with pytest.raises(AssertionError, match=r"MATCH|recorded in one alone"):
         test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(table, SENDERS[0])
