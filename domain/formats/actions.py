@@ -57,13 +57,13 @@ class _ActionContext(Struct):
     real: N.RealCards | None = None
 
 
-def verbs(game: Game) -> dict[str, type[Action]]:
+def verbs(game: Game) -> Mapping[str, type[Action]]:
     """Return the action types of a game by verb."""
     return _verbs_of(game.action_types)
 
 
 @cache
-def _verbs_of(types: tuple[type[Action], ...]) -> dict[str, type[Action]]:
+def _verbs_of(types: tuple[type[Action], ...]) -> Mapping[str, type[Action]]:
     return {verb(action): action for action in types}
 
 

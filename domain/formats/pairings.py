@@ -1,6 +1,5 @@
 """Pairings of a round: the CSV files of organisers' programs."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
 from unicodedata import normalize
@@ -20,7 +19,8 @@ TABLE: Final = "table"
 CARDS: Final = "cards"
 DECK: Final = "_deck"
 """Suffix of a seat's column of decks."""
-_SEAT_HEADING: Final = re.compile(r"(?:p|player|プレイヤー|選手)(\d)")
+SEATS: Final = tuple(Seat(f"p{number}") for number in range(1, 10))
+"""Seats that a heading may name."""
 ROWS_MAX: Final = 10_000
 CELL_MAX: Final = 200
 """Maximum characters of a cell."""
@@ -64,8 +64,9 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
 def count_seats(text: str, name: str = "") -> int:
     """Return the highest seat number in the heading, 0 without one. Raises FormatError for a malformed file."""
     heading = next(read_csv(text, name), CsvRow(1, ()))
-    numbers = (_SEAT_HEADING.fullmatch(_plain(cell)) for cell in heading.cells)
-    return max((int(number[1]) for number in numbers if number), default=0)
+    known = _columns_by_heading(SEATS)
+    columns = {known.get(_plain(cell)) for cell in heading.cells}
+    return max((number for number, seat in enumerate(SEATS, start=1) if seat in columns), default=0)
 
 
 def deck_names(pairings: Iterable[Pairing]) -> tuple[str, ...]:
