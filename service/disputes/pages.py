@@ -277,7 +277,7 @@ def _draw(
     match, urls, matter = view.match, match_urls(request, view), dispute.matter
     is_appealed = dispute.standing == "appealed"
     judges = may(request.session, "findings", match.id, closed=view.over)
-    whole = _look_as_judge(request, view) if judges else view
+    judge_view = _look_as_judge(request, view) if judges else view
     rules = dispute.standing == "open" and _may_act(request, view, "rule")
     proposal = propose_ruling(request, view, dispute, judges=judges) if rules else None
     ruling, rewound_to = ruling_rewound(view, dispute.dispute) if is_appealed else (0, 0)
@@ -299,8 +299,8 @@ def _draw(
         thing=_thing_url(view, urls, dispute),
         clause=clause_url(request, match, matter.clause) if matter.clause else "",
         rulebook=rulebook_of(request.lang, match),
-        findings=_list_entry_findings(request, whole, matter.entry) if judges else None,
-        sealed=not whole.may_see_hidden,
+        findings=_list_entry_findings(request, judge_view, matter.entry) if judges else None,
+        sealed=not judge_view.may_see_hidden,
         timeline=_timeline_rows(request, view, urls, dispute, looks),
         views=list_views(request, view, dispute),
         others=list_others(request, view, matter.entry),
