@@ -73,7 +73,7 @@ def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -
     """Return the tag of a view after an entry (default: the last), or after its k-th fact."""
     since = retrospective_view.find_last_disclosure(view.eyes, view.match.entries)
     viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
-    tag_viewer = f"{viewer}-{request.context.forgetting_count}" if request.context.forgetting_count else viewer
+    tag_viewer = f"{viewer}-{request.context.erasure_count}" if request.context.erasure_count else viewer
     return tag_moment(view.match.id, entry or view.head, tag_viewer, request.lang, fact, since)
 
 

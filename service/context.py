@@ -143,7 +143,7 @@ class AppContext:
         self._doables: LruCache[tuple[str, int, Seat, int], tuple[AllowedActions, ...]] = LruCache(DOABLES_MAX)
         self._recorded_seats: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
         self.search_index = SearchIndex(store, indexing.index_rows, indexing.law_digest())
-        self.forgetting_count = read_erasure_count(store)
+        self.erasure_count = read_erasure_count(store)
         """Number of name erasures in the store, as text; '' for none. Caches with names depend on it."""
         self._drop_at = 0
         self._empty_caches()
@@ -177,20 +177,20 @@ class AppContext:
     @property
     def drawing_version(self) -> str:
         """Version of all drawings. It changes with the program and whenever names are forgotten."""
-        return f"{source_digest()}-{self.forgetting_count}" if self.forgetting_count else source_digest()
+        return f"{source_digest()}-{self.erasure_count}" if self.erasure_count else source_digest()
 
     def drop_forgotten(self) -> None:
         """Drop the caches if any program has forgotten names. They are dropped again a minute later, because requests
         under way may refill them. Raises StoreError."""
         forgotten, at = read_erasure_count(self.store), self.clock()
-        if forgotten == self.forgetting_count and not 0 < self._drop_at <= at:
+        if forgotten == self.erasure_count and not 0 < self._drop_at <= at:
             return
-        self._drop_at = at + REQUEST_MS_MAX if forgotten != self.forgetting_count else 0
+        self._drop_at = at + REQUEST_MS_MAX if forgotten != self.erasure_count else 0
         self.store.forget_heads()
         forget_matches(self.store)
         self._empty_caches()
         self.search_index.reset()
-        self.forgetting_count = forgotten
+        self.erasure_count = forgotten
 
     def begin(self) -> None:
         self._listening = self.store.log.entries.listen(self._on_store_change)

@@ -77,7 +77,7 @@ class LiveMatch:
         self.match: LoadedMatch | None = None
         self.due = 0
         self._feeds: dict[tuple[Seat, bool, Lang], tuple[Feed, asyncio.Lock]] = {}
-        self._forgotten = hub.context.forgetting_count
+        self._forgotten = hub.context.erasure_count
         self._stale = False
         self._reading: asyncio.Task[None] | None = None
 
@@ -102,8 +102,8 @@ class LiveMatch:
         """Return the match. Names that were forgotten are not drawn again."""
         context = self.hub.context
         context.drop_forgotten()
-        if context.forgetting_count != self._forgotten:
-            self._feeds, self._forgotten = {}, context.forgetting_count
+        if context.erasure_count != self._forgotten:
+            self._feeds, self._forgotten = {}, context.erasure_count
         return context.match(self.id)
 
     def update_due(self) -> bool:
