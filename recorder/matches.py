@@ -212,6 +212,8 @@ def report_gap(
         return Unfit(Text("record.gap", {"most": most}))
     after = write.enter_by_hand(told)
     if finished and not isinstance(after, A.Impossible):
+        if after.clock.active is None:
+            return Unfit(Text("record.gap_set_up"))
         told = (*told, *_finish(after))
         after = write.enter_by_hand(told)
     if isinstance(after, A.Impossible):
@@ -224,8 +226,8 @@ def _finish(table: Table) -> Iterator[CitedFact]:
     for name in LANES:
         for frame in lane(table, name):
             yield BY_HAND, Popped(frame.id, "resolved")
-    clock = table.clock
-    yield BY_HAND, Clocked(replace(clock, awaited=(clock.active,) if clock.active else clock.awaited, passed=()))
+    assert table.clock.active is not None, "checked by the caller"
+    yield BY_HAND, Clocked(replace(table.clock, awaited=(table.clock.active,), passed=()))
 
 
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.RewindCost | Unavailable | Unfit:

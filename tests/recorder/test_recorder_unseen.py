@@ -19,7 +19,7 @@ from domain.table.physics import physics_of
 from domain.table.redact import TableViewer
 from domain.table.table import Seat
 from recorder.answers import RecordResult, Undetermined, Unfit
-from recorder.matches import open_match
+from recorder.matches import open_match, report_gap
 from recorder.store import Store
 from tests.laws.samples import sample
 from tests.places import Place
@@ -145,3 +145,11 @@ def test_where_a_law_looks_at_what_lies_open_a_card_that_comes_to_lie_there_is_t
         if tried == 3:
             break
     assert tried
+
+
+def test_a_gap_cannot_finish_what_is_under_way_while_no_player_is_active(bare: Store) -> None:
+    open_match(bare, Law(BP, make_ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
+    before = bare.read("m")
+    refused = report_gap(bare, "m", "judge", "a glass fell over", finished=True)
+    assert isinstance(refused, Unfit) and "no player is active" in str(refused.what)
+    assert bare.read("m") == before
