@@ -244,14 +244,12 @@ class _ValueScanner:
         name, end = self.text[at : found[1]], found[1]
         sign = value_separator().match(self.text, end)
         other = self._lexicon(slot).match(self.text, at)
-        if end == len(self.text) or (sign is None and other is not None and other[1] > end):
+        if end == len(self.text):
             return None
-        if (
-            sign is None
-            and slot.slot.kind == "flag"
-            and self._lexicon(slot).match(self.text, _blanks(self.text, end)) is None
-        ):
-            return None  # the value itself: a flag may be called `yes`
+        if sign is None and other is not None:  # the word may be the value itself, as `yes` of the slot `yes`
+            value = self._lexicon(slot).match(self.text, _blanks(self.text, end))
+            if other[1] > end or value is None:
+                return None
         if self.text[end] != "=" or name != slot.name:
             self.changed = True
         return slot, sign.end() if sign is not None else _blanks(self.text, end)

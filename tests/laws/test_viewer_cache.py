@@ -1,4 +1,4 @@
-"""What a viewer does not see of a table is cached for that viewer and table only."""
+"""A table without hidden faces is cached for one viewer and moment only."""
 
 import pytest
 from msgspec.structs import replace
