@@ -329,9 +329,13 @@ async def watch(
             if (answer := answered.get((script.match, number))) is not None:
                 times.news.append(max(0.0, at - answer))
 
-        async with gate:
-            path = f"/api/v1/matches/{script.match}/live?after={ENTRIES_BEFORE_LOAD}"
-        await follow(url, path, {"Authorization": f"Bearer {script.token}"}, record_news, opened.release)
+        def release() -> None:
+            gate.release()
+            opened.release()
+
+        path = f"/api/v1/matches/{script.match}/live?after={ENTRIES_BEFORE_LOAD}"
+        await gate.acquire()
+        await follow(url, path, {"Authorization": f"Bearer {script.token}"}, record_news, release)
 
     tasks = [asyncio.ensure_future(follow_script(scripts[number % len(scripts)])) for number in range(streams)]
     for _ in range(streams):
