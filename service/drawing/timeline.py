@@ -9,7 +9,6 @@ from itertools import accumulate, chain
 from threading import Lock
 from typing import Final
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from domain.law.entries import Entry, line, tables_between
@@ -22,9 +21,10 @@ from projections.board import board_of
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from projections.viewing import resolve_entry
-from service.drawing.board import strips_in
+from service.drawing.board import draw
 from service.drawing.log import NO_LINKS, Links, caption, log_line
 from service.drawing.setting import DrawingContext
+from service.drawing.strips import Strip, strips_of
 
 CHUNK: Final = 128
 
@@ -112,7 +112,7 @@ class DeltaEncoder:
         self._judges = judges
         self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
         self._setting = DrawingContext(record.law, record.opening.schema, lang, names=record.names)
-        self._drawn: dict[str, Markup] = {}
+        self._strips: dict[str, Strip] = {}
 
     def begin(self, number: int, table: Table) -> None:
         self._change(number, table)
@@ -129,9 +129,12 @@ class DeltaEncoder:
         return EntryDelta(self._change(number, after), log, says)
 
     def _change(self, number: int, table: Table) -> dict[str, str]:
-        before, strips = (
-            self._drawn,
-            strips_in(board_of(self._record, self._eyes, number, table, self._setting.place_cache), self._setting),
-        )
-        self._drawn = strips
-        return {key: str(strip) for key, strip in strips.items() if before.get(key) != strip}
+        """Return the strips that look different on a table. Only strips with another value are drawn."""
+        setting, before = self._setting, self._strips
+        self._strips = strips_of(board_of(self._record, self._eyes, number, table, setting.place_cache), setting)
+        changed: dict[str, str] = {}
+        for key, strip in self._strips.items():
+            last = before.get(key)
+            if last != strip and (last is None or draw(key, last, setting) != draw(key, strip, setting)):
+                changed[key] = str(draw(key, strip, setting))
+        return changed
