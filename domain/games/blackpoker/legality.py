@@ -296,7 +296,7 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
     )
     yield C.BLOCKER_LABEL, all(R.on_field(t, card) for card in blocking), *blocking
     for attacker in dict.fromkeys(attacker for _, attacker in blocks) if collects_notes(t) else ():
-        soldiers = [blocker for blocker, attacker in blocks if attacker == attacker and R.is_soldier(t, blocker)]
+        soldiers = [blocker for blocker, other in blocks if other == attacker and R.is_soldier(t, blocker)]
         if len(soldiers) > 1:
             note_permission(t, C.SEVERAL_SOLDIERS_BLOCK, attacker, *soldiers)
     if not rules.block_mixed:

@@ -103,3 +103,11 @@ def test_11_4_haste_that_lets_attack_is_named() -> None:
     board = {"p1.hand": ("SA",), "p1.bulwarks": ()}
     lines = ("p1: summon_ace SA", "pp", "p1: attack", "pp", "p1: designate_attackers SA")
     assert shaped_last(position(board), *lines).about("BP-11.4") == [["SA"]]
+
+
+def test_7_20_the_soldiers_that_share_an_attacker_are_named() -> None:
+    board = position({"p1.soldiers": ("a = H9", "ace = SA"), "p2.soldiers": ("S5", "C5", "D5")})
+    designate = (*ATTACK[:2], "p1: designate_attackers a,ace", "pp")
+    shared = shaped_last(board, *designate, "p2: designate_blockers S5>a,C5>a,D5>ace")
+    assert shared.about("BP-7.20") == [["H9", "S5", "C5"]]
+    assert "BP-7.20" not in shaped_last(board, *designate, "p2: designate_blockers S5>a,C5>ace")
