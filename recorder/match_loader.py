@@ -23,7 +23,8 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
 from domain.table.draft import Draft
-from domain.table.table import Table, blank
+from domain.table.redact import SPECTATOR, TableViewer
+from domain.table.table import JUDGE, Seat, Table, blank
 from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.imports import find_damage
@@ -44,11 +45,12 @@ tables share unchanged parts."""
 
 
 class TableCache(LruCache[tuple[str, int], Table]):
-    """A cache of tables by match and entry number. All caches compare equal, so that they make no two matches differ.
-    Records are append-only, so a cached table never becomes stale."""
+    """A cache of tables by match and entry number, and of `viewers` by match and seat. All caches compare equal, so
+    that they make no two matches differ. Records are append-only, so a cached table never becomes stale."""
 
     def __init__(self, most: int = TABLES) -> None:
         super().__init__(most)
+        self.viewers: LruCache[tuple[str, Seat], TableViewer] = LruCache(most)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TableCache)
@@ -81,6 +83,13 @@ class LoadedMatch(Record, frozen=True):
             if at == number or at % STRIDE == 0:
                 self.folded.put((self.id, at), draft.freeze())
         return draft.freeze()
+
+    def eyes(self, viewer: Seat = SPECTATOR) -> TableViewer:
+        """Return the view of a viewer as `Record.eyes` does. One that does not depend on the entries is cached with its
+        last table."""
+        if viewer == JUDGE:
+            return super().eyes(viewer)
+        return self.folded.viewers.make((self.id, viewer), lambda: super(LoadedMatch, self).eyes(viewer))
 
     @property
     def undealt(self) -> bool:

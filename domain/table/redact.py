@@ -155,6 +155,9 @@ def has_same_places(before: T.Table, table: T.Table) -> bool:
     return before.pieces is table.pieces and before.places is table.places
 
 
+_NO_TABLE: Final = T.blank(())
+
+
 class BlindCache:
     """The last table of a viewer, the seat whose view applied, and that table without hidden faces. It never makes two
     viewers unequal."""
@@ -347,12 +350,27 @@ class TableViewer(Struct, frozen=True):
         if self.viewer == T.JUDGE:
             return table
         last, seat = self.blind_cache.last, self.seat(table)
-        if last is not None and has_same_places(last[0], table) and last[1] == seat:
+        if last is None or last[1] != seat:
+            last = _NO_TABLE, seat, _NO_TABLE
+        if has_same_places(last[0], table):
             return last[2] if last[0] is table else table.with_changes(pieces=last[2].pieces)
-        faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
-        blind = table.with_changes(pieces={**table.pieces, **faceless})
+        blind = table.with_changes(pieces=self._hide_faces(table, last[0], last[2].pieces))
         self.blind_cache.last = table, seat, blind
         return blind
+
+    def _hide_faces(
+        self, table: T.Table, last: T.Table, blind: Mapping[T.CardId, T.Piece]
+    ) -> dict[T.CardId, T.Piece]:
+        """Return the pieces without the faces that this viewer cannot know. Those that stand as on the `last` table
+        are taken from `blind`, its pieces."""
+        same = {place for place, cards in table.places.items() if last.places.get(place) is cards}
+        pieces: dict[T.CardId, T.Piece] = {}
+        for card, piece in table.pieces.items():
+            if last.pieces.get(card) is piece and piece.place in same:
+                pieces[card] = blind[card]
+            else:
+                pieces[card] = piece if piece.face is None or self.knows(table, card) else replace(piece, face=None)
+        return pieces
 
     def _obj(self, table: T.Table, obj: T.Obj) -> SeenCard:
         """Return a referenced object, with its face only while it is still the same object."""
