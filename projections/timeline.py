@@ -21,6 +21,7 @@ from projections.moments import Moments, clock_back, group_by_headings
 from projections.phrases import Names, action_words, fact_words, listed, occasion_words, seat_name
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries, seen_entry
+from projections.seen_facts import SeenFact
 from projections.viewing import resolve_entry
 
 
@@ -70,14 +71,21 @@ def line_at(
     return replace(entry_words(record.game, seen, lang, record.names, left=left), back=back)
 
 
-def entry_words(game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False) -> TimelineEntry:
+def entry_words(
+    game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False, fact_texts: bool = True
+) -> TimelineEntry:
+    """Return an entry in words. Without `fact_texts`, its facts have clauses but no text."""
+
+    def text(fact: SeenFact) -> str:
+        return fact_words(game, fact, lang, names) if fact_texts else ""
+
     return TimelineEntry(
         number=entry.number,
         kind=entry.seen,
         text=_text(game, entry, lang, names),
         actor=entry.actor,
         violations=entry.violations,
-        facts=tuple(FactLine(fact_words(game, fact, lang, names), fact.clause, fact.flow) for fact in entry.facts),
+        facts=tuple(FactLine(text(fact), fact.clause, fact.flow) for fact in entry.facts),
         left=left,
         at=entry.at,
         bare=entry.action is not None and not entry.action.slots and not entry.facts and not entry.violations,

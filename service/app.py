@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request as HttpRequest, Response as HttpResponse
 from litestar.concurrency import sync_to_thread
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
-from litestar.exceptions import HTTPException, InternalServerException, NotFoundException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
@@ -24,12 +25,14 @@ from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
 from service import limits, security
 from service.access import ANONYMOUS, Operation, Session, session_of
+from service.api import MATCH
+from service.call_queue import CallQueue
 from service.context import AppContext
-from service.live import event_stream, hub
+from service.live import event_stream, hub, sending
 from service.problems import HttpProblem, Type, busy, http_problem, too_large
 from service.rendering import STATIC, answer_page, draw_problem_page
 from service.reports import job_progress
-from service.requests import API, LOCKED_SECONDS, Request, Response, Route, answer, problem_response, store_problem
+from service.requests import API, Request, Response, Route, answer, problem_response, store_problem
 from service.routes import API_ROUTES, PAGE_ROUTES
 
 
@@ -49,40 +52,20 @@ def _subclasses(kind: type[Struct]) -> Iterator[type[Any]]:
         yield from _subclasses(known)
 
 
-WRITERS_MAX: Final = 4
-"""Writers that run at the same time, far fewer than the threads of the service."""
-TURN_WAIT_S: Final = 5.0
-"""Seconds that a writer waits for its turn. After that it waits up to `LOCK_SECONDS` for the store."""
+WRITERS: Final = 4
+"""Threads for requests that write."""
+WRITE_WAIT_S: Final = 0.5
+"""Seconds that a request to write waits for a thread. After that, newer ones are told to come back."""
 WRITE_OPERATIONS: Final[frozenset[Operation]] = frozenset(
     (
-        "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
-        "decide", "import", "seal_log",
+        "record", "offer", "undo", "reveal", "open", "pair", "branch", "call", "break_seal", "ask_rewind",
+        "approve_rewind", "dispute", "rule", "decide", "import", "seal_log",
     )
 )  # fmt: skip
-T = TypeVar("T")
 
 
 def is_write(route: Route) -> bool:
-    return route.method != "GET" and route.operation in WRITE_OPERATIONS
-
-
-class WriteQueue:
-    """A queue that lets few writers run at a time. Use it from the event loop only."""
-
-    def __init__(self) -> None:
-        self._free = asyncio.Semaphore(WRITERS_MAX)
-
-    async def run(self, call: Callable[..., T], *given: object) -> T:
-        """Run a call in a thread when its turn comes. Raises HttpProblem after `TURN_WAIT_S`."""
-        try:
-            async with asyncio.timeout(TURN_WAIT_S):
-                await self._free.acquire()
-        except TimeoutError:
-            raise busy("store-unavailable", LOCKED_SECONDS) from None
-        try:
-            return await sync_to_thread(call, *given)
-        finally:
-            self._free.release()
+    return route.method != "GET" and route.operation in WRITE_OPERATIONS and route.limit != "tries"
 
 
 def with_hsts(send: Any) -> Any:
@@ -102,6 +85,9 @@ class HeadApplication(Litestar):
         """Answer a request. For HEAD a stream is cut after its first part."""
         if scope["type"] == "http" and self.state.context.settings.secure:
             send = with_hsts(send)
+        if scope["type"] == "http" and scope["method"] == "POST" and (match := COMMAND_PATH.fullmatch(scope["path"])):
+            await answer_command({**scope, "litestar_app": self, "path_params": {"match": match[1]}}, receive, send)
+            return
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await super().__call__(scope, receive, send)
             return
@@ -143,6 +129,10 @@ FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=T
 """Caching of static files. Their URLs contain a hash of the content."""
 STATIC_ROOT: Final = "/static"
 STATIC_PATHS: Final = frozenset(f"{STATIC_ROOT}/{file.name}" for file in STATIC.iterdir())
+COMMAND_ROUTE: Final = next(
+    route for route in API_ROUTES if route.method == "POST" and route.path == f"{MATCH}/entries"
+)
+COMMAND_PATH: Final = re.compile(COMMAND_ROUTE.path.replace("{match:str}", "([^/]+)"))
 BODY_S, IMPORT_S = 30.0, 300.0
 """Seconds allowed to send a body, and an import."""
 
@@ -175,14 +165,19 @@ def attach_context(app: Litestar, context: AppContext) -> None:
     def begin(app: Litestar) -> None:
         build_decoders()
         app.state.context, app.state.hub, app.state.counts = context, watchers, job_progress.StreamCounts()
-        app.state.turns, app.state.bodies = WriteQueue(), Counter()
+        app.state.bodies = Counter()
         context.begin()
 
     def end(app: Litestar) -> None:
+        app.state.writers.stop()
         context.close()
 
+    async def start_writers(app: Litestar) -> None:
+        app.state.writers = CallQueue("write", WRITERS, WRITE_WAIT_S)
+        app.state.writers.start()
+
     watchers = hub.Hub(context)
-    app.on_startup[:] = [begin, watchers.begin]
+    app.on_startup[:] = [begin, start_writers, watchers.begin]
     app.on_shutdown[:] = [watchers.end, end]
 
 
@@ -191,21 +186,8 @@ def routes() -> Sequence[Route]:
 
 
 def handler(route: Route) -> HTTPRouteHandler:
-    """Return the handler of a route. It reads the request and answers in a thread; writes wait for their turn."""
-    call = answer if route.path.startswith(API) else answer_page
-    in_turn = is_write(route)
-
     async def serve(request: Incoming) -> Outgoing:
-        context: AppContext = request.app.state.context
-        settings = context.settings
-        try:
-            service_request = await sync_to_thread(request_of, request, context)
-            bytes_max, seconds = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
-            body = await read_in_time(request, bytes_max, seconds)
-            run = request.app.state.turns.run if in_turn else sync_to_thread
-            response = await run(call, route, service_request, body)
-        except HttpProblem as error:
-            return render_problem(request, error)
+        response = await respond(route, request)
         match response.value:
             case hub.StreamRequest() | job_progress.Progress():
                 return open_event_stream(request, msgspec.structs.replace(response.value, address=address_of(request)))
@@ -221,15 +203,46 @@ def handler(route: Route) -> HTTPRouteHandler:
     )(serve)
 
 
+async def answer_command(scope: Any, receive: Any, send: Any) -> None:
+    """Answer a command without the framework's router and middlewares, which cost as much as to decide it."""
+    incoming: Incoming = HttpRequest(scope, receive, send)
+    try:
+        response = await respond(COMMAND_ROUTE, incoming)
+    except Exception as error:
+        response = draw_exception(incoming, error)
+    body = response.body()
+    headers = {"content-type": response.kind, "content-length": str(len(body)), **headers_of(response)}
+    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": response.status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def respond(route: Route, incoming: Incoming) -> Response:
+    """Read a request and answer it in a thread. Requests that write have threads of their own."""
+    state = incoming.app.state
+    settings = state.context.settings
+    bytes_max, seconds = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
+    call = answer if route.path.startswith(API) else answer_page
+    try:
+        body = b"" if route.method == "GET" else await read_in_time(incoming, bytes_max, seconds)
+
+        def run() -> Response:
+            return call(route, request_of(incoming, state.context), body)
+
+        return await (state.writers.run(run) if is_write(route) else sync_to_thread(run))
+    except HttpProblem as error:
+        return draw_problem(incoming, error)
+
+
 def open_event_stream(incoming: Incoming, following: hub.StreamRequest | job_progress.Progress) -> Outgoing:
     """Return the event stream of a match or a job, or a problem if too many streams are open."""
     state = incoming.app.state
     try:
         if isinstance(following, hub.StreamRequest):
-            return hub.StreamResponse(state.hub, following)
+            return sending.StreamResponse(state.hub, following)
         return job_progress.stream(state.context, state.counts, following)
     except HttpProblem as error:
-        return render_problem(incoming, error)
+        return to_http_response(draw_problem(incoming, error))
 
 
 def request_of(incoming: Incoming, context: AppContext) -> Request:
@@ -296,8 +309,6 @@ async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> by
             return await read_body(incoming, bytes_max)
     except TimeoutError:
         raise http_problem("too-slow", headers={"Connection": "close"}) from None
-    except InternalServerException:  # the client disconnected, or the body is malformed
-        raise http_problem("unreadable", Text("problem.cut_off")) from None
     finally:
         bodies[address] -= 1
         if not bodies[address]:
@@ -305,34 +316,39 @@ async def read_in_time(incoming: Incoming, bytes_max: int, seconds: float) -> by
 
 
 async def read_body(incoming: Incoming, bytes_max: int) -> bytes:
-    """Return the body. Raises HttpProblem if it has more than `bytes_max` bytes."""
+    """Return the body. Raises HttpProblem if it has more than `bytes_max` bytes or is cut off."""
     declared = incoming.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > bytes_max:
         raise too_large(bytes_max)
     parts: list[bytes] = []
-    size = 0
-    async for part in incoming.stream():
-        size += len(part)
+    size, has_more = 0, True
+    while has_more:
+        message: Any = await incoming.receive()
+        if message["type"] == "http.disconnect":
+            raise http_problem("unreadable", Text("problem.cut_off"))
+        parts.append(message.get("body", b""))
+        size, has_more = size + len(parts[-1]), message.get("more_body", False)
         if size > bytes_max:
             raise too_large(bytes_max)
-        parts.append(part)
     return b"".join(parts)
 
 
 def to_http_response(response: Response) -> HttpResponse[bytes]:
     """Convert a response. It is not cached unless its headers allow it."""
-    headers = {**security.HEADERS, "Cache-Control": security.NO_STORE, **response.headers}
+    headers = headers_of(response)
     return HttpResponse(response.body(), status_code=response.status, media_type=response.kind, headers=headers)
 
 
-def render_problem(incoming: Incoming, error: HttpProblem) -> HttpResponse[bytes]:
+def headers_of(response: Response) -> dict[str, str]:
+    return {**security.HEADERS, "Cache-Control": security.NO_STORE, **response.headers}
+
+
+def draw_problem(incoming: Incoming, error: HttpProblem) -> Response:
     """Return a problem as JSON for API paths and as a page for all others."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
     request = Request(context=context, session=ANONYMOUS, lang=find_language(path), url=path)
-    return to_http_response(
-        problem_response(request, error) if path.startswith(API) else draw_problem_page(request, error)
-    )
+    return problem_response(request, error) if path.startswith(API) else draw_problem_page(request, error)
 
 
 def require_static_file(incoming: Incoming) -> None:
@@ -342,13 +358,17 @@ def require_static_file(incoming: Incoming) -> None:
 
 
 def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes]:
+    return to_http_response(draw_exception(incoming, error))
+
+
+def draw_exception(incoming: Incoming, error: Exception) -> Response:
     """Return the problem for an unknown address or an internal error. Internal errors are logged and not shown."""
     if isinstance(error, StoreError):
-        return render_problem(incoming, store_problem(error))
+        return draw_problem(incoming, store_problem(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
         LOG.error("%s %r", incoming.method, incoming.scope["path"], exc_info=error)
-    return render_problem(incoming, http_problem(TYPES.get(status, "our-fault")))
+    return draw_problem(incoming, http_problem(TYPES.get(status, "our-fault")))
 
 
 def add_security_headers(outgoing: Outgoing) -> Outgoing:

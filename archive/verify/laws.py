@@ -218,7 +218,7 @@ def check_leaks(law: Law, step: MatchStep) -> Text | None:
     below = step.chance("leaks")
     for viewer in (*step.after.seats, SPECTATOR):
         eyes = TableViewer(step.physics, viewer)
-        hidden = sorted(eyes.hidden(step.after))
+        hidden = sorted(card for card in step.after.pieces if not eyes.knows(step.after, card))
         faces = shuffle([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
         pieces = {c: replace(piece, face=new[c]) if c in new else piece for c, piece in step.after.pieces.items()}

@@ -342,32 +342,25 @@ class TableViewer(Struct, frozen=True):
             **self.lanes(table),
         )
 
-    def hidden(self, table: T.Table) -> dict[T.CardId, T.Piece]:
-        return {card: piece for card, piece in table.pieces.items() if not self.knows(table, card)}
-
     def without_hidden_faces(self, table: T.Table) -> T.Table:
         """Return the table without the faces that this viewer cannot know, to answer questions without leaking."""
         if self.viewer == T.JUDGE:
             return table
         last, seat = self.blind_cache.last, self.seat(table)
-        if last is None or last[1] != seat:
-            last = _NO_TABLE, seat, _NO_TABLE
+        last = last if last is not None and last[1] == seat else (_NO_TABLE, seat, _NO_TABLE)
         if has_same_places(last[0], table):
             return last[2] if last[0] is table else table.with_changes(pieces=last[2].pieces)
-        blind = table.with_changes(pieces=self._hide_faces(table, last[0], last[2].pieces))
+        blind = table.with_changes(pieces=self._hide_faces(table, last[0], last[2]))
         self.blind_cache.last = table, seat, blind
         return blind
 
-    def _hide_faces(
-        self, table: T.Table, last: T.Table, blind: Mapping[T.CardId, T.Piece]
-    ) -> dict[T.CardId, T.Piece]:
+    def _hide_faces(self, table: T.Table, last: T.Table, blind: T.Table) -> dict[T.CardId, T.Piece]:
         """Return the pieces without the faces that this viewer cannot know. Those that stand as on the `last` table
-        are taken from `blind`, its pieces."""
-        same = {place for place, cards in table.places.items() if last.places.get(place) is cards}
-        pieces: dict[T.CardId, T.Piece] = {}
+        are taken from its `blind` form."""
+        same, pieces = {place for place, cards in table.places.items() if last.places.get(place) is cards}, {}
         for card, piece in table.pieces.items():
             if last.pieces.get(card) is piece and piece.place in same:
-                pieces[card] = blind[card]
+                pieces[card] = blind.pieces[card]
             else:
                 pieces[card] = piece if piece.face is None or self.knows(table, card) else replace(piece, face=None)
         return pieces

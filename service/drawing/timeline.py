@@ -121,7 +121,7 @@ class DeltaEncoder:
         """Return what the next entry changes. `left`: a rewind has undone it."""
         record, judges = self._record, self._judges
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opening.policy, judges=judges)
-        words = entry_words(self._record.game, seen, self._lang, record.names, left=left)
+        words = entry_words(record.game, seen, self._lang, record.names, left=left, fact_texts=False)
         log, says = (
             "" if is_housekeeping(entry) else str(log_line(words, self._lang, self._links)),
             caption(words, before.clock, record.names, self._lang),

@@ -7,14 +7,12 @@ log, not a queue. A client that falls too far back is told to fetch the timeline
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, suppress
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import AsyncGenerator, Callable, Collection
+from contextlib import suppress
+from functools import partial
+from threading import Lock
+from typing import Final, Literal
 
-from litestar import Response
-from litestar.response.base import ASGIResponse
-from litestar.types import Receive, Scope, Send
 from msgspec import Struct
 
 from domain.table.table import Seat
@@ -23,8 +21,9 @@ from projections.viewing import is_over
 from recorder.match_loader import LoadedMatch
 from recorder.troubles import StoreError
 from service.access import ANONYMOUS, Session, is_delayed
+from service.call_queue import CallQueue
 from service.context import AppContext
-from service.live.event_stream import BEGIN, HEADERS, KIND, PING, RETRY_MS, admit, event
+from service.live.event_stream import BEGIN, PING, RETRY_MS, admit, event
 from service.live.messages import Feed
 from service.problems import HttpProblem, busy
 
@@ -34,8 +33,6 @@ IDLE_POLL_S: Final = 10.0
 """Seconds between polls of the store if the database notifies us of other writers."""
 BATCH_S: Final = 0.05
 """Seconds in which notifications are handled together."""
-STALLED_S: Final = 60.0
-"""Seconds without progress after which a stream is dropped."""
 REPLAY_MAX: Final = 64
 """Entries sent to a client that reconnects; beyond this it fetches the timeline."""
 SHUTDOWN_S, PAUSE_S = 2.0, 0.01
@@ -46,7 +43,6 @@ SPREAD_MS, STEP_MS = 8_000, 37
 
 LOG: Final = logging.getLogger(__name__)
 SEALED: Final = event("sealed", {})
-T = TypeVar("T")
 
 
 class StreamRequest(Struct, frozen=True):
@@ -63,9 +59,17 @@ class StreamRequest(Struct, frozen=True):
     judges: bool = False
 
     @property
+    def eyes(self) -> "Eyes":
+        return self.viewer, self.judges, self.lang
+
+    @property
     def holder(self) -> str:
         """Return the key under which streams are counted: the token's number, or the address."""
         return self.session.number or self.address
+
+
+Eyes = tuple[Seat, bool, Lang]
+"""Viewer, whether it reads messages to judges, and language: streams with the same get the same events."""
 
 
 class LiveMatch:
@@ -76,7 +80,7 @@ class LiveMatch:
         self.streams: set[Stream] = set()
         self.match: LoadedMatch | None = None
         self.due = 0
-        self._feeds: dict[tuple[Seat, bool, Lang], tuple[Feed, asyncio.Lock]] = {}
+        self._feeds: dict[Eyes, tuple[Feed, Lock]] = {}
         self._forgotten = hub.context.erasure_count
         self._stale = False
         self._reading: asyncio.Task[None] | None = None
@@ -90,7 +94,8 @@ class LiveMatch:
         try:
             while self._stale:
                 self._stale = False
-                self.match = await self.hub.run(self._look)
+                watching = {stream.following.eyes for stream in self.streams if not stream.delayed}
+                self.match = await self.hub.drawing.run(partial(self._look, watching))
                 self.update_due()
                 self.wake()
         except (StoreError, HttpProblem) as error:
@@ -98,13 +103,18 @@ class LiveMatch:
         finally:
             self._reading = None
 
-    def _look(self) -> LoadedMatch:
-        """Return the match. Names that were forgotten are not drawn again."""
+    def _look(self, watching: Collection[Eyes]) -> LoadedMatch:
+        """Return the match, with its new entries drawn for those who watch. Names that were forgotten are not drawn
+        again."""
         context = self.hub.context
         context.drop_forgotten()
         if context.erasure_count != self._forgotten:
             self._feeds, self._forgotten = {}, context.erasure_count
-        return context.match(self.id)
+        match = context.match(self.id)
+        if self.match is not None and match.version - self.match.version <= REPLAY_MAX:
+            for eyes in watching:
+                self._draw(match, eyes, self.match.version + 1, match.version)
+        return match
 
     def update_due(self) -> bool:
         """Update the entries due for delayed viewers, and return True if there are more."""
@@ -122,25 +132,28 @@ class LiveMatch:
         if not self.streams and self._reading is not None:
             self._reading.cancel()
 
-    async def frames(self, match: LoadedMatch, following: StreamRequest, first: int, last: int) -> list[bytes]:
-        """Return the events of a range of entries for a viewer and a language. Each is drawn once."""
-        cache = self.hub.context.timelines
-        eyes = following.viewer, following.judges, following.lang
-        feed, drawing = self._feeds.setdefault(
-            eyes, (Feed(following.viewer, following.lang, self.hub.context.times, following.judges), asyncio.Lock())
+    async def frames(self, match: LoadedMatch, eyes: Eyes, first: int, last: int) -> list[bytes]:
+        """Return the events of a range of entries. Each is drawn once."""
+        drawn = [frame for frame in self._find_drawn(eyes, first, last) if frame is not None]
+        return (
+            drawn
+            if len(drawn) > last - first
+            else await self.hub.drawing.run(partial(self._draw, match, eyes, first, last))
         )
 
-        def get_cached(number: int) -> bytes | None:
-            return cache.get((self.id, number, *eyes))
+    def _find_drawn(self, eyes: Eyes, first: int, last: int) -> list[bytes | None]:
+        return [self.hub.context.timelines.get((self.id, number, *eyes)) for number in range(first, last + 1)]
 
-        async with drawing:
-            cached = [get_cached(number) for number in range(first, last + 1)]
-            missing = [number for number, frame in enumerate(cached, start=first) if frame is None]
-            if missing:
-                fresh = await self.hub.run(lambda: feed.frames(match, missing[0], last))
-                for number, frame in enumerate(fresh, start=missing[0]):
-                    cached[number - first] = cache.put((self.id, number, *eyes), frame)
-            return [frame for frame in cached if frame is not None]
+    def _draw(self, match: LoadedMatch, eyes: Eyes, first: int, last: int) -> list[bytes]:
+        viewer, judges, lang = eyes
+        feed, drawing = self._feeds.setdefault(eyes, (Feed(viewer, lang, self.hub.context.times, judges), Lock()))
+        with drawing:
+            drawn = self._find_drawn(eyes, first, last)
+            if None in drawn:
+                start = first + drawn.index(None)
+                for number, frame in enumerate(feed.frames(match, start, last), start=start):
+                    drawn[number - first] = self.hub.context.timelines.put((self.id, number, *eyes), frame)
+            return [frame for frame in drawn if frame is not None]
 
 
 class Stream:
@@ -175,7 +188,7 @@ class Stream:
         self.at = limit
         if limit - at > REPLAY_MAX:
             return [gap_event(limit)]
-        return await self.watch.frames(match, self.following, at + 1, limit)
+        return await self.watch.frames(match, self.following.eyes, at + 1, limit)
 
     def end(self) -> Literal["sealed", "bye"] | None:
         """Return the reason to end the stream, or None."""
@@ -213,13 +226,14 @@ class Hub:
         self._poll_lock = asyncio.Lock()
         self._store_changed = asyncio.Event()
         self._byes = 0
-        self._threads = ThreadPoolExecutor(THREADS, "draw")
+        self.drawing = CallQueue("draw", THREADS)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._change_cursor, _ = await self.run(self.context.store.list_changes)
+        self.drawing.start()
+        self._change_cursor, _ = await self.drawing.run(self.context.store.list_changes)
         self.context.match_callbacks.append(self.wake)
         self.context.store_callbacks.append(self.signal_change)
         self.context.drain_callbacks.append(self.signal_shutdown)
@@ -241,11 +255,7 @@ class Hub:
             async with asyncio.timeout(SHUTDOWN_S):
                 while self.count:
                     await asyncio.sleep(PAUSE_S)
-        self._threads.shutdown()
-
-    async def run(self, call: Callable[[], T]) -> T:
-        """Run a slow call in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        self.drawing.stop()
 
     def streams(self) -> list[Stream]:
         return [stream for watch in self.live_matches.values() for stream in watch.streams]
@@ -328,7 +338,7 @@ class Hub:
     async def _find_news(self) -> None:
         async with self._poll_lock:
             self._last_poll, cursor = 0.0, self._change_cursor
-            self._change_cursor, changed = await self.run(lambda: self.context.store.list_changes(cursor))
+            self._change_cursor, changed = await self.drawing.run(lambda: self.context.store.list_changes(cursor))
             self._last_poll = asyncio.get_running_loop().time()
             for match, last in changed.items():
                 watch = self.live_matches.get(match)
@@ -343,7 +353,7 @@ class Hub:
         ):
             await self._find_news()
         numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
-        standing = await self.run(lambda: self.context.keys.list_valid_numbers(numbers, self.context.clock()))
+        standing = await self.drawing.run(lambda: self.context.keys.list_valid_numbers(numbers, self.context.clock()))
         for watch in self.live_matches.values():
             if watch.update_due():
                 watch.wake()
@@ -357,54 +367,3 @@ class Hub:
 def gap_event(number: int, before: bytes = b"") -> bytes:
     """Return the event that tells a client to fetch the timeline up to an entry."""
     return before + event("gap", {"n": number}, number)
-
-
-class StreamResponse(Response[bytes]):
-    def __init__(self, hub: Hub, following: StreamRequest) -> None:
-        super().__init__(b"", media_type=KIND, headers=HEADERS)
-        self._hub, self._stream = hub, hub.enter(following)
-
-    def to_asgi_response(self, app: Any, request: Any, **given: Any) -> ASGIResponse:
-        return _Sending(self._hub, self._stream, {**(given.get("headers") or {}), **self.headers})
-
-
-class _Sending(ASGIResponse):
-    _should_set_content_length = False
-
-    def __init__(self, hub: Hub, stream: Stream, headers: dict[str, Any]) -> None:
-        super().__init__(headers=headers, media_type=KIND)
-        self._hub, self._stream = hub, stream
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until the stream ends or the client disconnects."""
-        try:
-            await self.start_response(send)
-            disconnecting, sending = (
-                asyncio.create_task(wait_for_disconnect(receive)),
-                asyncio.create_task(self._send(send)),
-            )
-            try:
-                await asyncio.wait((disconnecting, sending), return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                disconnecting.cancel()
-                sending.cancel()
-                ended = await asyncio.gather(sending, disconnecting, return_exceptions=True)
-                if isinstance(ended[0], Exception):
-                    LOG.error("a stream broke off", exc_info=ended[0])
-        finally:
-            self._hub.leave(self._stream)
-
-    async def _send(self, send: Send) -> None:
-        async with aclosing(self._stream.events()) as events:
-            async for part in events:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(STALLED_S):
-                        await send({"type": "http.response.body", "body": part, "more_body": True})
-                        continue
-                return
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def wait_for_disconnect(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -37,7 +37,7 @@ PATIENT = (
     "from recorder import store_location\n"
     f"store_location.LOCK_SECONDS = {PATIENCE:.0f}\n"
     "from service import app\n"
-    f"app.TURN_WAIT_S = {PATIENCE}\n"
+    f"app.WRITE_WAIT_S = {PATIENCE}\n"
 )
 """A prologue for programs in which writers wait patiently for the store and their turn."""
 

@@ -30,12 +30,13 @@ UNDER_WAY = "UNDER_WAY"
 """Environment variable: a file that grows by a byte for each command accepted."""
 COUNTING = f"""{PATIENT}
 import os
-take = app.WriteQueue.run
-def take_on(*given):
+is_write = app.is_write
+def count_write(route):
+    writes = is_write(route)
     with open(os.environ['{UNDER_WAY}'], 'a') as file:
-        file.write('.')
-    return take(*given)
-app.WriteQueue.run = take_on
+        file.write('.' * writes)
+    return writes
+app.is_write = count_write
 {MAIN}"""
 """A program whose writers wait patiently for the store, and which counts accepted commands."""
 GONE = (httpx.TransportError,)

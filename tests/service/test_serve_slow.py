@@ -23,9 +23,9 @@ MATCH, SEAT = "table-1", Seat("p1")
 SHORT_MS = 1_000
 HASTY = (
     "from service import app, server\n"
-    "from service.live import hub\n"
+    "from service.live import sending\n"
     f"server.HEADER_MS = server.TCP_TIMEOUT_MS = {SHORT_MS}\n"
-    f"app.BODY_S = hub.STALLED_S = {SHORT_MS / 1_000}\n"
+    f"app.BODY_S = sending.STALLED_S = {SHORT_MS / 1_000}\n"
     "from cli.main import main; main()"
 )
 NOTES, NOTE = 200, "x" * 60_000

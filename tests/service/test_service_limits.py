@@ -14,7 +14,7 @@ from msgspec import Struct, json
 
 from recorder.store_location import LOCK_SECONDS
 from service import limits
-from service.app import TURN_WAIT_S, build_decoders
+from service.app import WRITE_WAIT_S, build_decoders, is_write, routes
 from service.limits import ANONYMOUS_FACTOR, LIMITS, RateLimiter, address_of
 from service.server import on_signal
 from tests.rotation import is_nightly
@@ -79,7 +79,7 @@ async def test_bodies_that_do_not_come_are_few_for_each_address(monkeypatch: pyt
             return Slow(staged.app, "/api/v1/sessions", headers, "POST", address)
 
         async def count(address: str, bodies: int) -> None:
-            async with asyncio.timeout(TURN_WAIT_S):
+            async with asyncio.timeout(PATIENCE):
                 while staged.app.state.bodies[address] < bodies:
                     await asyncio.sleep(0.01)
 
@@ -106,7 +106,14 @@ def test_the_limits_are_those_that_were_decided() -> None:
 
 def test_whoever_writes_waits_for_others_and_for_the_store_as_long_as_is_said() -> None:
     said = (Path(__file__).parents[2] / "docs" / "service.md").read_text()
-    assert f"gets 503 with `Retry-After` within {TURN_WAIT_S + LOCK_SECONDS:g} seconds" in said
+    assert f"gets 503 with `Retry-After` within {WRITE_WAIT_S + LOCK_SECONDS:g} seconds" in said
+
+
+def test_what_is_only_tried_does_not_wait_for_those_who_write() -> None:
+    posts = [route for route in routes() if route.method == "POST"]
+    assert [route.path for route in posts if route.limit == "tries" and is_write(route)] == []
+    written = {route.path for route in posts if is_write(route)}
+    assert {"/{lang:str}/play/{match:str}", "/{lang:str}/record/{match:str}/undo"} <= written
 
 
 def test_all_who_show_no_token_share_one_generous_limit() -> None:
