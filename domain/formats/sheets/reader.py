@@ -71,7 +71,8 @@ def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
 
 
 def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]:
-    """Return the errors of a sheet, up to `FAULTS_MAX`, or only the error of its header."""
+    """Return the errors of a sheet, up to `FAULTS_MAX`, or only the error of its header. Raises FormatError for lines
+    that cannot be divided into entries, such as a header after the first entry."""
     try:
         pairs, entries = divide(text.split("\n"))
         header = _read_sheet_header(pairs, games)

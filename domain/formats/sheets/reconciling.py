@@ -110,7 +110,7 @@ def _index_pairs(sheet: Sheet) -> dict[str, tuple[str, ...]]:
 
 class _SheetCursor:
     def __init__(self, sheet: Sheet) -> None:
-        self.lines, self.at, self.behind = sheet.lines, 0, 0
+        self.lines, self.at, self.last_line = sheet.lines, 0, 0
 
     def remarks(self) -> tuple[SheetRemark, ...]:
         begin = self.at
@@ -125,14 +125,14 @@ class _SheetCursor:
             remarks += self.remarks()
             taken.append(self.lines[self.at])
             self.at += 1
-        self.behind = taken[-1].line if taken else self.behind
+        self.last_line = taken[-1].line if taken else self.last_line
         return tuple(taken), tuple(remarks)
 
 
 def _parts(a: Sheet, b: Sheet, pairings: Sequence[LinePairing]) -> Iterator[Part]:
     mine, theirs, number = _SheetCursor(a), _SheetCursor(b), 0
     for pairing in pairings:
-        behind = mine.behind, theirs.behind
+        behind = mine.last_line, theirs.last_line
         left, remarks_a = mine.take(pairing.left)
         right, remarks_b = theirs.take(pairing.right)
         if pairing.step == "same":

@@ -37,7 +37,7 @@ INSERTED_MAX = 32
 """Maximum number of actions to insert before one recorded entry."""
 
 Seen = Callable[[int, P.Path], object]
-"""Callback after each entry that both sides took, with its number and the path."""
+"""Callback after each entry that was not spared, with its number and the path."""
 
 
 def rejudge(

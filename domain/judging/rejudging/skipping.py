@@ -51,7 +51,8 @@ SETS_MAX = 256
 class ByEntry(Struct, frozen=True):
     """Fields that deciding each entry of a record read: the distinct sets of keys, and per entry the index of its set.
 
-    All cards in force count as one field. `steps` is empty if the record differs from its own rules or uses real cards.
+    All cards in force count as one field. `steps` is empty if the record is not identical under its own rules or uses
+    real cards.
     """
 
     sets: tuple[frozenset[str], ...] = ()
