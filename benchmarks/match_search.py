@@ -87,7 +87,7 @@ QUESTIONS = (
 
 def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     if not sys.platform.startswith("linux"):
-        yield SkippedRow("matches found again", "elsewhere than on Linux nobody tells the memory of a process")
+        yield SkippedRow("match search", "the memory of a process is only measured on Linux")
         return
     path, matches, bases = folder / "find.sqlite", FEW if quick else MATCHES, FEW_BASES if quick else BASES
     write_store(path, matches, bases)
@@ -211,7 +211,7 @@ def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iter
         yield _row(f"a page from the middle, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
         yield _row("the server's memory", resident(process.pid), "MB")
     run = _run(path, "--fresh", "--did", DEED)
-    yield _row("the attacks and what was done, told by the program with the index: the first", run.first * 1000, "ms")
+    yield _row("an attack by what arrived in the same turn, by the program: the first line", run.first * 1000, "ms")
     yield _row(f"all of a page of {NEWEST}", run.spent * 1000, "ms")
 
 

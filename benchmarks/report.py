@@ -83,7 +83,7 @@ def verdict(rows: Sequence[BenchmarkRow]) -> str:
     unsteady = [row for row in rows if row.met is False and row.control]
     text = "All budgets are met." if not missed else f"Missed: {'; '.join(f'{r.name} ({r.peer})' for r in missed)}."
     if unsteady:
-        text += " A control is off: the machine was too busy for the group beside it, measure again."
+        text += " A control is off: the machine was too busy, so the figures of its group do not count. Measure again."
     return text
 
 

@@ -328,6 +328,6 @@ def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> CitedFa
     parsed = []
     for fact in facts:
         with shift_errors(fact.line or 1, fact.column - 2):
-            telling = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
-            parsed.append(read_learned(loaded.game, telling))
+            cited_fact = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
+            parsed.append(read_learned(loaded.game, cited_fact))
     return tuple(parsed)

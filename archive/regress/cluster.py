@@ -116,12 +116,12 @@ class ClusterExecutor(Closeable, Generic[T, R]):
             future = self._client.submit(_run_chunk, self.terms, self.work.do, todo, pure=False, **where)
         return ClusterTask(self, todo, future)
 
-    def resubmit(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
+    def resubmit(self, task: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
         """Submit the chunk again to another worker, or return None if there is none. Raises ClusterError."""
         with self.convert_network_errors():
-            busy = {worker for worker, keys in self._client.processing().items() if handed.future.key in keys}
+            busy = {worker for worker, keys in self._client.processing().items() if task.future.key in keys}
             others = sorted(set(self._client.nthreads()) - busy)
-        return self.submit(handed.todo, workers=others, priority=1) if busy and others else None
+        return self.submit(task.todo, workers=others, priority=1) if busy and others else None
 
     def is_empty(self) -> bool:
         """True if the cluster has no workers. Raises ClusterError."""

@@ -133,11 +133,11 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
         if _comparable_bytes(row) != _comparable_bytes(other)
     ]
     yield from (
-        V.CheckLine(state, "differs", "entry {entry}: shown otherwise than the record has it", {"entry": entry})
+        V.CheckLine(state, "differs", "entry {entry}: shown differently than recorded", {"entry": entry})
         for entry in differing
     )
     if not differing:
-        text = "{entries} entries are shown as the record of the other pack has them"
+        text = "{entries} entries are shown as in the record of the other pack"
         yield V.CheckLine("holds", "compared", text, {"entries": len(rows)})
 
 

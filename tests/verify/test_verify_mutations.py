@@ -57,9 +57,9 @@ def test_there_are_enough_of_every_game_and_outside_the_law() -> None:
 
 
 def test_a_line_that_is_gone_is_named() -> None:
-    with pytest.raises(Stale, match="stands 0 times"):
+    with pytest.raises(Stale, match="occurs 0 times"):
         mutate("pass\n", EVERY[0])
-    with pytest.raises(Stale, match="stands 2 times"):
+    with pytest.raises(Stale, match="occurs 2 times"):
         mutate(f"{EVERY[0].line}\n    {EVERY[0].line}\n", EVERY[0])
 
 
