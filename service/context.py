@@ -55,7 +55,7 @@ KEYFRAMES_MAX: Final = 256
 LINES_MAX: Final = 8_192
 RULINGS_MAX: Final = 2_048
 SECRET_BYTES: Final = 32
-SETTINGS_MAX: Final = 128
+DRAWING_CONTEXTS_MAX: Final = 128
 SEATS_MAX: Final = 8_192
 """Cached seats of players signed in for the event, each once an entry records it."""
 SNAPSHOTS_MAX: Final = 128
@@ -169,7 +169,7 @@ class AppContext:
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
         self._disputes: LruCache[tuple[str, int], tuple[DisputeListItem, ...]] = LruCache(RULINGS_MAX)
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
-        self._drawing_contexts: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(SETTINGS_MAX)
+        self._drawing_contexts: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(DRAWING_CONTEXTS_MAX)
         self.timelines: LruCache[Hashable, bytes] = LruCache(TIMELINE_BYTES_MAX, len)
         self.snapshots: LruCache[Hashable, Snapshot] = LruCache(SNAPSHOTS_MAX)
         """Newest snapshot of each timeline, from which a growing match is continued."""

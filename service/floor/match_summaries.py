@@ -18,7 +18,8 @@ MATCHES_MAX: Final = 4_096
 
 
 class MatchSummary(Struct, frozen=True):
-    """A match after a number of entries: its summary, open calls, times of the entries, and chain head."""
+    """A match after a number of entries: its summary, open calls, times of the entries, and chain head. `asked` is the
+    open rewind request."""
 
     table: TableStatus
     calls: tuple[Call, ...]

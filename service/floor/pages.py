@@ -55,7 +55,8 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Tile(Struct, frozen=True):
     """A table as drawn. `stands`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`:
-    the session may know its findings and answer its calls."""
+    the session may know its findings and answer its calls. `glance` is the URL of its preview. `request` and
+    `penalties` are the URLs of an open rewind request and of a penalty that ends the match, or ''."""
 
     table: TableStatus
     url: str
@@ -141,8 +142,8 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         tiles=listed,
         pairs=may(request.session, "pair"),
         results=results_url(round_key) if round_tables and any(round_key) and may(request.session, "pair") else "",
-        lets_in=may(request.session, "people"),
-        beside=previewed,
+        may_see_people=may(request.session, "people"),
+        preview=previewed,
         edition=edition_words(previewed.table, request.lang) if previewed is not None else "",
         suspects=newest_findings(request, previewed.table) if previewed is not None else (),
         damaged=[
@@ -158,7 +159,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
             for each in tile.table.judge_requests
         ],
         other_rounds=[(tile, _round_name(tile.table.of, played, request.lang)) for tile in other_rounds],
-        hears=any(may(request.session, "findings", table.match) for table in known) and judging,
+        has_alarm=any(may(request.session, "findings", table.match) for table in known) and judging,
     )
 
 

@@ -149,8 +149,8 @@ def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
 
 
 def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
-    """Return the match's head if the command follows it. Raises HttpProblem with the entries since if it does not.
-    Entries that leave the table unchanged do not make a head stale."""
+    """Return the match's head if the command follows it. If it does not, raises HttpProblem with
+    the newer entries. Entries that leave the table unchanged do not make a head stale."""
     if not tag or (tag == "*" and not command.commutes):
         raise http_problem("precondition-required")
     if tag == "*":

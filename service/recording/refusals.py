@@ -92,4 +92,4 @@ def problem_of_result(done: Any) -> HttpProblem:
             values = {"actor": done.actor, "awaited": listed(done.awaited)}
             return http_problem("unreadable", Text("cli.not_awaited", values))
         case _:
-            raise AssertionError(f"an answer nobody waits for: {done}")
+            raise AssertionError(f"unexpected result of a command: {done}")

@@ -77,7 +77,7 @@ def show_me(request: Request, query: object, body: None) -> Response:
         matches=matches,
         ends=ends,
         records=may(session, "record"),
-        lets_in=may(session, "people"),
+        may_see_people=may(session, "people"),
         changes=may(session, "run_jobs"),
     )
 
