@@ -179,13 +179,13 @@ def read_linked_match(ctx: CommandContext, path: Path) -> LoadedMatch:
     return read_match(ctx, str(path))
 
 
-def list_files(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
-    """Return the files below a folder with one of these suffixes, sorted. `closed` receives the errors of unreadable
+def list_files(folder: Path, suffixes: tuple[str, ...], errors: list[OSError]) -> list[Path]:
+    """Return the files below a folder with one of these suffixes, sorted. `errors` receives the errors of unreadable
     folders, and one for each pipe or device, which is skipped."""
-    walked = os.walk(folder, onerror=closed.append)
+    walked = os.walk(folder, onerror=errors.append)
     found = sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
     odd = [path for path in found if path.exists() and not path.is_file()]
-    closed += (OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path)) for path in odd)
+    errors += (OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path)) for path in odd)
     return [path for path in found if path not in odd]
 
 

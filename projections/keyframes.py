@@ -66,7 +66,7 @@ def keyframes(entries: Sequence[Entry], eyes: TableViewer) -> Keyframes:
         states.append(after)
         if before.waiting and not after.waiting:
             empties.append(number)
-        sort = _sort(entry, eyes)
+        sort = _mark_kind(entry, eyes)
         if sort is not None:
             marks.append(EntryMark(number, sort))
         state = after if isinstance(entry, Rewound) else before
@@ -108,7 +108,7 @@ def _advance(before: _TurnState, entry: Entry) -> _TurnState:
     return _TurnState(turn, seat, waiting)
 
 
-def _sort(entry: Entry, eyes: TableViewer) -> Sort | None:
+def _mark_kind(entry: Entry, eyes: TableViewer) -> Sort | None:
     match entry:
         case Played(violations=violations):
             telling = () if eyes.viewer in (entry.actor, JUDGE) else eyes.physics.schema.telling
