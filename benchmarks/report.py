@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.harness import CONTROL_LEAST, CONTROL_MOST, BenchmarkRow, Effort, SkippedRow
-from domain.law.lane import LANE
+from domain.law.lane import LAW_BUILD
 
 LIBRARIES = ("msgspec", "eventsourcing", "chess")
 COLUMNS = ("what", "ours", "against", "theirs", "ratio (quartiles)", "budget", "met")
@@ -24,7 +24,7 @@ def machine(folder: Path) -> list[tuple[str, str]]:
         ("system", f"{platform.system()} {platform.release()}, load {os.getloadavg()[0]:.1f} when it began"),
         ("disk", f"{_file_system(folder)} below {folder}"),
         ("Python", f"{platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}"),
-        ("law", LANE),
+        ("law", LAW_BUILD),
         ("libraries", ", ".join(f"{name} {version(name)}" for name in LIBRARIES)),
     ]
 

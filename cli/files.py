@@ -14,7 +14,7 @@ from cli.readers import open_remote
 from domain.formats.errors import FormatError, decode_text, explain_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
-from domain.judging.rejudging.target import offer
+from domain.judging.rejudging.target import register_cards
 from domain.law import croupier
 from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
@@ -58,7 +58,7 @@ def read_cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | No
         return None
     with ctx.convert_errors():
         overlay = Overlay(name, decode_text(read(ctx, name), name))
-        offer(overlay, GAMES.values() if games is None else games)
+        register_cards(overlay, GAMES.values() if games is None else games)
     return overlay
 
 

@@ -59,7 +59,7 @@ class SheetTerms(Struct, frozen=True):
 Trouble = (
     Refusal
     | FaceRequest
-    | A.NotAwaited
+    | A.NoSuchActor
     | A.Undetermined
     | A.Withheld
     | A.Impossible
@@ -302,7 +302,7 @@ def record_line(
 
 def _record_action(
     store: Store, match: str, line: Acted, terms: Terms, ask: Ask | None
-) -> "Answer | Refusal | A.NotAwaited | FaceRequest | A.Undetermined | A.Withheld":
+) -> "Answer | Refusal | A.NoSuchActor | FaceRequest | A.Undetermined | A.Withheld":
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return loaded

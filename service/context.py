@@ -295,14 +295,14 @@ class AppContext:
 
         return [draw_line(number) for number in range(first, last + 1)]
 
-    def find_setting(self, view: MatchView, lang: Lang) -> DrawingContext:
+    def drawing_context(self, view: MatchView, lang: Lang) -> DrawingContext:
         match = view.match
         key = match.id, view.eyes.viewer, lang
         return self._drawing_contexts.make(
             key, lambda: DrawingContext(match.law, match.opening.schema, lang, names=match.names)
         )
 
-    def read_clock(self, session: Session) -> int:
+    def visible_until(self, session: Session) -> int:
         """Return the time up to which the session may see entries."""
         return self.clock() - (self.settings.delay if is_delayed(session) else 0)
 
@@ -311,7 +311,7 @@ class AppContext:
         visible."""
         if not self.settings.delay or not is_delayed(session):
             return len(entries)
-        newest = self.read_clock(session)
+        newest = self.visible_until(session)
         while due < len(entries) and entries[due].at <= newest:
             due += 1
         return due
@@ -322,7 +322,7 @@ class AppContext:
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
         held_back = self.settings.delay and is_delayed(session)
-        summary = self.match_summaries.read(match, version, self.read_clock(session) if held_back else None)
+        summary = self.match_summaries.read(match, version, self.visible_until(session) if held_back else None)
         return summary if summary is not None and may(session, "see", match, closed=summary.over) else None
 
     def look(

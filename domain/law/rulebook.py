@@ -115,5 +115,7 @@ def parse_rulebook(text: str, where: str) -> Rulebook:
         if entry.chapter not in raw.chapter:
             raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: no [chapter.{entry.chapter}] is declared")
         if entry.name and not (entry.name.isidentifier() and entry.name.isupper()):
-            raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: name {entry.name!r} must be in capitals, LIKE_THIS")
+            raise ValueError(
+                f"{where}: clause {entry.id} in rulebook.toml: name {entry.name!r} must be in capitals, LIKE_THIS"
+            )
     return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word, options=raw.option)

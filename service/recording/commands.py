@@ -19,7 +19,7 @@ from recorder import matches
 from recorder.answers import (
     Advanced,
     Impossible,
-    NotAwaited,
+    NoSuchActor,
     RecordResult,
     Reused,
     Unavailable,
@@ -80,8 +80,8 @@ class UnreadLineNote(Struct, frozen=True):
 
 
 Done = (
-    RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
-    | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
+    RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined
+    | NoSuchActor | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
 )  # fmt: skip
 NOTE_PROBLEMS: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
 """Problems after which a line may be recorded as a note."""

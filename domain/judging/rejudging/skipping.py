@@ -111,7 +111,7 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """Return what deciding this record under its own rules reads."""
     collector = _ReadCollector(entries)
     rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), collector.read)
-    own = rejudge(game, entries, rules, seen=collector.record_reads).kind == "identical"
+    own = rejudge(game, entries, rules, after_entry=collector.record_reads).kind == "identical"
     fields = collector.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
@@ -125,7 +125,7 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
 def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[VerdictKind, ByEntry]:
     """Return the verdict on a record under its own rules, and the reads of each entry. Raises Unreadable."""
     collector = _ReadCollector(entries)
-    kind = rejudge(game, entries, watch(own, collector.read), seen=collector.record_reads).kind
+    kind = rejudge(game, entries, watch(own, collector.read), after_entry=collector.record_reads).kind
     return kind, collector.by_entry() if kind == "identical" else ByEntry()
 
 
