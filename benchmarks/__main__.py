@@ -62,7 +62,7 @@ def _parse_arguments(arguments: Sequence[str] | None) -> Namespace:
 
 def _pairs(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is no number of pairs: give a whole number from 1 on")
+        raise ArgumentTypeError(f"{text!r} is not a number of pairs: give a whole number of at least 1")
     return int(text)
 
 

@@ -132,7 +132,7 @@ def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
             began = process_time()
             str(board.frame_in(view, drawing_setting))
             spent.append(process_time() - began)
-    yield _row(f"a board of {key} drawn by who has drawn none of the match, p50", median(anew) * 1000, "ms")
+    yield _row(f"a board of {key} drawn with an empty cache, p50", median(anew) * 1000, "ms")
     yield _row("the board of its next entry drawn, p50", median(again[1:]) * 1000, "ms", BOARD_MS)
     cold = []
     for first in range(1, last - CHUNK + 2, CHUNK):

@@ -60,7 +60,9 @@ def _place(server: cluster.PostgresServer, name: str) -> str:
     return server.address(name)
 
 
-def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = False) -> "psycopg.Connection[Any]":
+def _make_plain_table(
+    server: cluster.PostgresServer, table: str, autocommit: bool = False
+) -> "psycopg.Connection[Any]":
     connection = psycopg.connect(server.address(), autocommit=autocommit)
     connection.execute(TABLE.format(table))
     connection.commit()
@@ -74,7 +76,7 @@ def _measure_appends(ours: Matches, server: cluster.PostgresServer, effort: Effo
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(_place(server, "appends")))
         connections = [
-            opened.enter_context(_by_hand(server, f"raw{at}", autocommit))
+            opened.enter_context(_make_plain_table(server, f"raw{at}", autocommit))
             for at, autocommit in enumerate((False, False, True))
         ]
         raw, other, bare = (_raw(ours, connection, f"raw{at}") for at, connection in enumerate(connections))
@@ -125,7 +127,7 @@ def _measure_load(server: cluster.PostgresServer, quick: bool) -> Iterator[Bench
 
 
 def _commits(server: cluster.PostgresServer) -> float:
-    with _by_hand(server, "floor", autocommit=True) as connection:
+    with _make_plain_table(server, "floor", autocommit=True) as connection:
         state, began, number = b"x" * FLOOR_BYTES, perf_counter(), 0
         while perf_counter() - began < 1.0:
             number += 1

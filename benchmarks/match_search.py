@@ -21,11 +21,11 @@ from archive.corpus.sources import Source, UnreadableMatch, list_newest, load, s
 from benchmarks.harness import BenchmarkRow, Ratio, SkippedRow, over_pairs
 from benchmarks.load import Connection
 from benchmarks.service import BEGIN, ROOT, resident, run_server
-from cli.look.find import EVERYTHING, NEWEST, FindOptions, search_match
+from cli.look.find import EVERYTHING, LIMIT_DEFAULT, FindOptions, search_match
 from domain.law.entries import Entry, Opened
 from domain.law.occasion import Occasion
 from recorder import codec
-from recorder.finding.index_follower import SUFFIX, Look, SearchIndex
+from recorder.finding.index_follower import SUFFIX, IndexMatch, SearchIndex
 from recorder.finding.rows import MatchQuery, Rows
 from recorder.rows import StateRows, WriteBatch
 from recorder.store import Store
@@ -87,7 +87,7 @@ QUESTIONS = (
 
 def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     if not sys.platform.startswith("linux"):
-        yield SkippedRow("matches found again", "elsewhere than on Linux nobody tells the memory of a process")
+        yield SkippedRow("match search", "the memory of a process is only measured on Linux")
         return
     path, matches, bases = folder / "find.sqlite", FEW if quick else MATCHES, FEW_BASES if quick else BASES
     write_store(path, matches, bases)
@@ -180,11 +180,11 @@ def _measure_index_build(path: Path, matches: int, bases: int, looked: int, aske
     yield _row(f"the index of {matches:,} matches", size / MEGABYTE, "MB")
 
 
-def _remember(bases: int) -> Look:
-    """Return a look function that reuses the rows of the same record under another name."""
+def _remember(bases: int) -> IndexMatch:
+    """Return an indexing function that reuses the rows of the same record under another name."""
     known: dict[int, Rows] = {}
 
-    def look(match: str, entries: tuple[Entry, ...]) -> Rows:
+    def index_match(match: str, entries: tuple[Entry, ...]) -> Rows:
         rows, base = indexing.opening_rows(entries), int(match.rpartition("-")[2]) % bases
         if rows.closed < 0:
             return rows
@@ -193,7 +193,7 @@ def _remember(bases: int) -> Look:
         same = known[base]
         return replace(rows, clauses=same.clauses, hits=same.hits, cards=same.cards, deeds=same.deeds)
 
-    return look
+    return index_match
 
 
 def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iterator[BenchmarkRow]:
@@ -211,8 +211,8 @@ def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iter
         yield _row(f"a page from the middle, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
         yield _row("the server's memory", resident(process.pid), "MB")
     run = _run(path, "--fresh", "--did", DEED)
-    yield _row("the attacks and what was done, told by the program with the index: the first", run.first * 1000, "ms")
-    yield _row(f"all of a page of {NEWEST}", run.spent * 1000, "ms")
+    yield _row("an attack by what arrived in the same turn, by the program: the first line", run.first * 1000, "ms")
+    yield _row(f"all of a page of {LIMIT_DEFAULT}", run.spent * 1000, "ms")
 
 
 def _compare_with_scan(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.harness import CONTROL_LEAST, CONTROL_MOST, BenchmarkRow, Effort, SkippedRow
-from domain.law.lane import LANE
+from domain.law.lane import LAW_BUILD
 
 LIBRARIES = ("msgspec", "eventsourcing", "chess")
 COLUMNS = ("what", "ours", "against", "theirs", "ratio (quartiles)", "budget", "met")
@@ -24,7 +24,7 @@ def machine(folder: Path) -> list[tuple[str, str]]:
         ("system", f"{platform.system()} {platform.release()}, load {os.getloadavg()[0]:.1f} when it began"),
         ("disk", f"{_file_system(folder)} below {folder}"),
         ("Python", f"{platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}"),
-        ("law", LANE),
+        ("law", LAW_BUILD),
         ("libraries", ", ".join(f"{name} {version(name)}" for name in LIBRARIES)),
     ]
 
@@ -83,7 +83,7 @@ def verdict(rows: Sequence[BenchmarkRow]) -> str:
     unsteady = [row for row in rows if row.met is False and row.control]
     text = "All budgets are met." if not missed else f"Missed: {'; '.join(f'{r.name} ({r.peer})' for r in missed)}."
     if unsteady:
-        text += " A control is off: the machine was too busy for the group beside it, measure again."
+        text += " A control is off: the machine was too busy, so the figures of its group do not count. Measure again."
     return text
 
 

@@ -70,7 +70,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     yield BenchmarkRow(group="seek", name="facts in a cold seek, mean", unit="facts", ours=before / count)
     yield BenchmarkRow(group="seek", name="the same, most", unit="facts", ours=facts)
     yield BenchmarkRow(
-        group="seek", name="seeker made, per entry", unit="entries/s", ours=rate(_build_index(entries), effort)
+        group="seek", name="table index built, per entry", unit="entries/s", ours=rate(_build_index(entries), effort)
     )
     yield BenchmarkRow(group="seek", name="tables it keeps", unit="tables", ours=index.table_count)
 

@@ -65,7 +65,7 @@ class LocalHistory(LocalQueries):
         return KnowledgeDiff(self.id, self.eyes.viewer, first, last, list_learned(self.record, self.eyes, first, last))
 
     def find_last_change(self, number: int, thing: str) -> TraceAnswer:
-        """Return the last event of a thing up to an entry. Raises FormatError, CommandError."""
+        """Return the last fact of each kind about a thing up to an entry. Raises FormatError, CommandError."""
         answer = trace(self.record, self.eyes, thing, number)
         if isinstance(answer, NotFound):
             ways = ", ".join(answer.ways)

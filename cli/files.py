@@ -14,7 +14,7 @@ from cli.readers import open_remote
 from domain.formats.errors import FormatError, decode_text, explain_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
-from domain.judging.rejudging.target import offer
+from domain.judging.rejudging.target import register_cards
 from domain.law import croupier
 from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
@@ -58,7 +58,7 @@ def read_cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | No
         return None
     with ctx.convert_errors():
         overlay = Overlay(name, decode_text(read(ctx, name), name))
-        offer(overlay, GAMES.values() if games is None else games)
+        register_cards(overlay, GAMES.values() if games is None else games)
     return overlay
 
 
@@ -179,13 +179,13 @@ def read_linked_match(ctx: CommandContext, path: Path) -> LoadedMatch:
     return read_match(ctx, str(path))
 
 
-def list_files(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
-    """Return the files below a folder with one of these suffixes, sorted. `closed` receives the errors of unreadable
+def list_files(folder: Path, suffixes: tuple[str, ...], errors: list[OSError]) -> list[Path]:
+    """Return the files below a folder with one of these suffixes, sorted. `errors` receives the errors of unreadable
     folders, and one for each pipe or device, which is skipped."""
-    walked = os.walk(folder, onerror=closed.append)
+    walked = os.walk(folder, onerror=errors.append)
     found = sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
     odd = [path for path in found if path.exists() and not path.is_file()]
-    closed += (OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path)) for path in odd)
+    errors += (OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path)) for path in odd)
     return [path for path in found if path not in odd]
 
 

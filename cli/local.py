@@ -66,7 +66,7 @@ class LocalMatch(Struct, frozen=True):
     def price(self, to: int, *, aside: bool) -> Answer[RewindPreview]:
         cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
         if not isinstance(cost, RewindCost):
-            raise outcome.trouble(self.ctx, self.store, cost)
+            raise outcome.not_recorded_error(self.ctx, self.store, cost)
         return outcome.answer_cost(self.ctx, self.match, self.eyes, cost, aside=aside)
 
     def execute(self, command: C.Direct, typed: str = "") -> Answer[RecordedEntries]:
@@ -128,7 +128,7 @@ class LocalMatch(Struct, frozen=True):
         if isinstance(done, Conflict):
             raise ctx.problem("cli.match_exists", match=done.match)
         if not isinstance(done, Branched):
-            raise outcome.trouble(ctx, self.store, done)
+            raise outcome.not_recorded_error(ctx, self.store, done)
         return done
 
     def _file(self, entry: D.Filed, at: int) -> Answer[RecordedEntries]:

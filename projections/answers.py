@@ -31,8 +31,9 @@ class Legal(Struct, frozen=True):
 
 
 class AuditedRecord(Struct, frozen=True):
-    """Findings of a record under its own rules. `appear` and `vanish` are the changes under another reading or other
-    cards. `cards` are the cards with changed text. `gaps` are entries of missing actions, which are not judged."""
+    """Findings of a record under its own rules, or under the changes in `reading`. `appear` and `vanish` are the
+    differences that these changes make. `cards` are the cards with changed text. `gaps` are entries of missing actions,
+    which are not judged."""
 
     match: str
     viewer: Seat

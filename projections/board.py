@@ -30,23 +30,23 @@ def board(record: Record, eyes: TableViewer, at: int | None = None) -> View:
     return board_of(record, eyes, number, record.after(number))
 
 
-def board_of(record: Record, eyes: TableViewer, number: int, table: Table, kept: "PlaceCache | None" = None) -> View:
-    """Return the view of a given table, with player names. `kept` is a cache for one match and viewer."""
+def board_of(record: Record, eyes: TableViewer, number: int, table: Table, cache: "PlaceCache | None" = None) -> View:
+    """Return the view of a given table, with player names. `cache` is a cache for one match and viewer."""
     opened = record.opening
-    seen = arrange_view(record.law, retrospective_view.after(eyes, number), table, kept)
+    seen = arrange_view(record.law, retrospective_view.after(eyes, number), table, cache)
     seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
     return replace(seen, entry=number, game=opened.game, seats=seats)
 
 
-def arrange_view(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | None" = None) -> View:
+def arrange_view(law: Law, eyes: TableViewer, table: Table, cache: "PlaceCache | None" = None) -> View:
     """Return the view of a table without a record, with derived values and tied cards. The values are computed from
     what the viewer knows, so that they disclose nothing else."""
     readings: Readings = {}
-    kept = PlaceCache() if kept is None else kept
+    cache = PlaceCache() if cache is None else cache
     for reading in law.readings(eyes.without_hidden_faces(table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
-    return eyes.view(table, kept.places(law.game, eyes, table, readings))
+    return eyes.view(table, cache.places(law.game, eyes, table, readings))
 
 
 class PlaceCache:

@@ -158,8 +158,8 @@ def _list_repairs(record: Record, dispute: SeenDispute, every: Sequence[SeenEntr
 def _events(
     record: Record, eyes: TableViewer, dispute: SeenDispute, every: Sequence[SeenEntry]
 ) -> Iterator[CaseFileEvent]:
-    """Yield the events of a dispute: its own entries, changes of viewer, and sightings of cards. Sightings count from
-    the disputed entry to the last entry of the dispute; in an open dispute, of the match."""
+    """Yield the events of a dispute: its own entries, broken and restored seals, and sightings of cards. Sightings
+    count from the disputed entry to the last entry of the dispute; in an open dispute, of the match."""
     own = {entry.number for entry in dispute.entries}
     end = len(every) if dispute.standing == "open" else max(own)
     numbers = range(dispute.matter.entry or dispute.dispute, end + 1)

@@ -121,8 +121,8 @@ def _list_answers(entries: Sequence[Entry], request: int) -> Iterator[int]:
             yield number
 
 
-def seen_viewer_changes(record: Record, eyes: TableViewer, dispute: SeenDispute) -> tuple[SeenEntry, ...]:
-    """Return the changes of viewer during a dispute, up to its last entry if closed."""
+def seen_seal_changes(record: Record, eyes: TableViewer, dispute: SeenDispute) -> tuple[SeenEntry, ...]:
+    """Return the entries that broke or restored a seal during a dispute, up to its last entry if closed."""
     last = dispute.entries[-1].number if dispute.standing == "closed" else len(record.entries)
     nothing = record.after(0)
     return tuple(

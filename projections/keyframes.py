@@ -11,7 +11,7 @@ from domain.table import facts as F
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, FrameId, Seat
 
-Sort = Literal["broken", "note", "rewind", "closed", "gap"]
+MarkKind = Literal["broken", "note", "rewind", "closed", "gap"]
 """`broken`: an action played against the law. `note`: a note. `rewind`: the match went back. `closed`: it was closed.
 `gap`: actions are missing."""
 
@@ -28,7 +28,7 @@ class Stretch(Struct, frozen=True):
 
 class EntryMark(Struct, frozen=True):
     entry: int
-    sort: Sort
+    kind: MarkKind
 
 
 class Keyframes(Struct, frozen=True):
@@ -66,9 +66,9 @@ def keyframes(entries: Sequence[Entry], eyes: TableViewer) -> Keyframes:
         states.append(after)
         if before.waiting and not after.waiting:
             empties.append(number)
-        sort = _sort(entry, eyes)
-        if sort is not None:
-            marks.append(EntryMark(number, sort))
+        kind = _mark_kind(entry, eyes)
+        if kind is not None:
+            marks.append(EntryMark(number, kind))
         state = after if isinstance(entry, Rewound) else before
         _stretch(stretches, number, state, len(after.waiting))
     return Keyframes(tuple(stretches), tuple(empties), tuple(marks), opened_of(entries).names)
@@ -76,7 +76,7 @@ def keyframes(entries: Sequence[Entry], eyes: TableViewer) -> Keyframes:
 
 def mark_findings(frames: Keyframes, entries: Iterable[int]) -> Keyframes:
     """Return the keyframes with a mark at each entry that has a finding."""
-    marked = {mark.entry for mark in frames.marks if mark.sort == "broken"}
+    marked = {mark.entry for mark in frames.marks if mark.kind == "broken"}
     found = [EntryMark(entry, "broken") for entry in dict.fromkeys(entries) if entry not in marked]
     return replace(frames, marks=tuple(sorted((*frames.marks, *found), key=lambda mark: mark.entry)))
 
@@ -108,7 +108,7 @@ def _advance(before: _TurnState, entry: Entry) -> _TurnState:
     return _TurnState(turn, seat, waiting)
 
 
-def _sort(entry: Entry, eyes: TableViewer) -> Sort | None:
+def _mark_kind(entry: Entry, eyes: TableViewer) -> MarkKind | None:
     match entry:
         case Played(violations=violations):
             telling = () if eyes.viewer in (entry.actor, JUDGE) else eyes.physics.schema.telling

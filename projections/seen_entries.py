@@ -123,7 +123,7 @@ def seen_entries(
 ) -> Iterator[SeenEntry]:
     """Yield the entries as a viewer sees them, including undone ones. Raises NotInMatch."""
     policy = record.opening.policy
-    for number, entry, before, _look_after in E.tables(record.entries[: resolve_entry(record.entries, upto)]):
+    for number, entry, before, _ in E.tables(record.entries[: resolve_entry(record.entries, upto)]):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
 
 

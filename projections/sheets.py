@@ -103,7 +103,7 @@ def _describe_difference(game: Game, difference: SheetDifference) -> DifferenceR
         asks=difference.is_question,
         a=_make_excerpt(game, difference.a),
         b=_make_excerpt(game, difference.b),
-        behind=difference.behind,
+        behind=difference.last_lines_before,
         question=_both(_question(difference.kind)),
         joined="" if difference.joined is None else say_line(difference.joined),
     )

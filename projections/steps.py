@@ -57,8 +57,8 @@ def table_after(record: Record, number: int, fact: int = 0) -> Table:
     return draft.freeze()
 
 
-def board_after(record: Record, eyes: TableViewer, number: int, fact: int = 0, kept: PlaceCache | None = None) -> View:
+def board_after(record: Record, eyes: TableViewer, number: int, fact: int = 0, cache: PlaceCache | None = None) -> View:
     """Return a viewer's board after an entry, or after its fact number `fact`. Raises NotInMatch."""
     table = table_after(record, number, fact)
     then = retrospective_view.within(eyes, number, record.entries[number - 1]) if fact else eyes
-    return board_of(record, then, number, table, kept)
+    return board_of(record, then, number, table, cache)

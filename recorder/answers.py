@@ -33,7 +33,7 @@ class Advanced(Struct, frozen=True):
     table: Table
 
 
-class NotAwaited(Struct, frozen=True):
+class NoSuchActor(Struct, frozen=True):
     """The actor has no part in this match, so the law was not asked. `awaited` lists the seats to act."""
 
     actor: Seat

@@ -48,7 +48,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or a folder's directory, is on disk. Raises OSError."""
+    """Wait until a file, or the list of files in a folder, is on disk. Raises OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

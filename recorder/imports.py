@@ -14,7 +14,7 @@ from domain.law import disputes as D, docket, entries as E
 from domain.law.entries import Entry, Opened, Played, entry_facts, opened_of
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
-from domain.law.occasion import check_occasion as unsayable
+from domain.law.occasion import check_occasion
 from domain.law.pledges import check_pledges
 from domain.law.policy import policy_of
 from domain.law.rulesets import digest
@@ -167,7 +167,7 @@ def find_fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecor
     if isinstance(law, Text):
         return BadRecord(1, law)
     opened = opened_of(entries)
-    if (wrong := unsayable(opened.occasion)) is not None:
+    if (wrong := check_occasion(opened.occasion)) is not None:
         return BadRecord(1, wrong)
     if isinstance(policy := policy_of(opened.policy), Text):
         return BadRecord(1, policy)
@@ -247,7 +247,7 @@ def _find_misfit(
             except (msgspec.MsgspecError, RecursionError) as error:
                 return Text("record.action", {"game": opened.game, "why": explain_decode_error(error)})
         case E.Described():
-            return unsayable(entry.occasion, entry.announced)
+            return check_occasion(entry.occasion, entry.announced)
         case E.Gap(most=most) if most < 0:
             return Text("record.gap", {"most": most})
         case E.Noted(about=about) if not 0 <= about < number:

@@ -13,7 +13,7 @@ class LruCache(Generic[K, V]):
     """Values by key. The least recently used are evicted when the total weight exceeds `most`."""
 
     def __init__(self, most: int, weigh: Callable[[V], int] = lambda value: 1) -> None:
-        self.weight_max, self.size = most, 0
+        self.weight_max, self.weight = most, 0
         self._weigh = weigh
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
@@ -32,13 +32,13 @@ class LruCache(Generic[K, V]):
             if before is not None:
                 if not instead(before):
                     return before
-                self.size -= self._weigh(before)
+                self.weight -= self._weigh(before)
             self._values[key] = value
             self._values.move_to_end(key)
-            self.size += self._weigh(value)
-            while self.size > self.weight_max:
+            self.weight += self._weigh(value)
+            while self.weight > self.weight_max:
                 _, evicted = self._values.popitem(last=False)
-                self.size -= self._weigh(evicted)
+                self.weight -= self._weigh(evicted)
             return value
 
     def make(self, key: K, make: Callable[[], V]) -> V:

@@ -107,7 +107,7 @@ def play(
     shows: Sequence[str] = (),
     ends: Callable[[], bool] | None = None,
     **terms: Unpack[Terms],
-) -> Answer | Refusal | A.NotAwaited | FaceRequest | A.Undetermined | A.Withheld:
+) -> Answer | Refusal | A.NoSuchActor | FaceRequest | A.Undetermined | A.Withheld:
     """Decide and record an action, with the croupier's answers, in one transaction.
 
     `as_played` records it even if it was not allowed. With real cards, `faces` are those of cards that the action
@@ -121,7 +121,7 @@ def play(
         return write
     law, opened, before = write.match.law, write.match.opening, write.match.table
     if actor not in (*opened.seats, *ACTORS):
-        return A.NotAwaited(actor, law.awaited(before))
+        return A.NoSuchActor(actor, law.awaited(before))
     if type(action) not in law.game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": law.game.key}))
     unseen = RealCardAction(law, physics_of(opened.schema), opened, before, actor, action, faces or {}, as_played)

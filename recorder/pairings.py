@@ -141,7 +141,7 @@ def _identify(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command
     """Return the possible ids of a table's match, and the command that identifies it."""
     occasion, law = replace(shared.occasion, table=pairing.table), shared.law
     command_id = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
-    # Dealt tables omit the kind, as before there were others, so earlier rounds are recognised.
+    # Earlier versions had only dealt tables and no kind. Dealt tables omit it, so that their rounds are recognised.
     kind = () if pairing.cards == "dealt" else (pairing.cards,)
     request = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
     command = command_of(command_id, *request)

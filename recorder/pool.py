@@ -22,7 +22,7 @@ CHUNK_GROWTH_MAX = 4
 """Factor by which chunks grow at most, since each chunk has overhead."""
 CHUNK_SHARE = 8
 """A chunk is at most one part in this many of a worker's items so far, so that all workers end together."""
-DONE_MAX = 256
+BATCH_ITEMS_MAX = 256
 """Limit of the items in a batch, including those with known results."""
 WINDOW = 4
 """Chunks in flight for each worker."""
@@ -189,7 +189,7 @@ def _chunk(coming: Iterator[T | ReadyResult[R]], most: int) -> tuple[T | ReadyRe
     for item in coming:
         items.append(item)
         todo += not isinstance(item, ReadyResult)
-        if todo == most or len(items) == DONE_MAX:
+        if todo == most or len(items) == BATCH_ITEMS_MAX:
             break
     return tuple(items)
 

@@ -78,7 +78,7 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
         rows = [(table, row) for table in tables for value in ids[table] for row in _rows(c, table, value)]
         data = b"".join(_lines(store, damaged, rows))
         file_hash = sha256(data).hexdigest()
-        _keep(target, data)
+        _write_once(target, data)
         for table in tables:
             for value in ids[table] if table != "stored_events" else ():
                 condition, values = same_id("match", value)
@@ -146,7 +146,7 @@ def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
-def _keep(target: Path, data: bytes) -> None:
+def _write_once(target: Path, data: bytes) -> None:
     try:
         if target.exists():
             if target.is_file() and target.read_bytes() == data:

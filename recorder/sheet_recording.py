@@ -59,7 +59,7 @@ class SheetTerms(Struct, frozen=True):
 Trouble = (
     Refusal
     | FaceRequest
-    | A.NotAwaited
+    | A.NoSuchActor
     | A.Undetermined
     | A.Withheld
     | A.Impossible
@@ -302,7 +302,7 @@ def record_line(
 
 def _record_action(
     store: Store, match: str, line: Acted, terms: Terms, ask: Ask | None
-) -> "Answer | Refusal | A.NotAwaited | FaceRequest | A.Undetermined | A.Withheld":
+) -> "Answer | Refusal | A.NoSuchActor | FaceRequest | A.Undetermined | A.Withheld":
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return loaded
@@ -328,6 +328,6 @@ def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> CitedFa
     parsed = []
     for fact in facts:
         with shift_errors(fact.line or 1, fact.column - 2):
-            telling = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
-            parsed.append(read_learned(loaded.game, telling))
+            cited_fact = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
+            parsed.append(read_learned(loaded.game, cited_fact))
     return tuple(parsed)

@@ -51,7 +51,7 @@ FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 
 class Store(SideRows):
     """The matches of one file or database. Open it with `Store.open`, then close it or use it in a `with`. `name` is
-    for display and opens it again; `beside` is the path prefix of local files that belong to it."""
+    for display and opens it again; `local_prefix` is the path prefix of local files that belong to it."""
 
     def __init__(self, name: str, log: EntryLog, read_only: bool) -> None:
         self.name = self.local_prefix = name

@@ -35,7 +35,7 @@ LOCK_SECONDS = 5
 ADDRESS: Final = re.compile(
     r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^@/:]*)(?P<password>:[^@/]*)?@)?(?P<rest>[^@?]*)(?:[?](?P<query>[^@]*))?"
 )
-"""Address of a store on a server, as libpq reads it. Ambiguous characters must be written with %40."""
+"""Address of a store on a server, as libpq reads it. Ambiguous characters must be percent-encoded, as %40 for @."""
 SCHEME: Final = re.compile("postgres(?:ql)?://", re.IGNORECASE)
 SECRETS: Final = ("password=", "sslpassword=")
 ADDRESS_PREFIX: Final = "SHINPAN_ADDRESS_"

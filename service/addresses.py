@@ -24,11 +24,11 @@ def _quote_part(part: str) -> str:
     return quote(part, safe="@.:{}")
 
 
-def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
+def edition_clause_url(lang: Lang, game: str, edition: str, clause: Clause) -> str:
     return page_url(lang, "rules", f"{game}@{edition}", clause)
 
 
-def rulebook_of(lang: Lang, record: Record) -> str:
+def rulebook_url(lang: Lang, record: Record) -> str:
     """Return the path of the rulebook that a match pins, or '' if no clause of its game is known."""
     return (
         page_url(lang, "rules", f"{record.opening.game}@{record.opening.version}")
@@ -37,11 +37,11 @@ def rulebook_of(lang: Lang, record: Record) -> str:
     )
 
 
-def clause_of(lang: Lang, record: Record, clause: Clause) -> str:
+def match_clause_url(lang: Lang, record: Record, clause: Clause) -> str:
     """Return the path of a clause in the edition that a match pins, or '' if no clause of its game is known."""
     if not record.game.rulebook.clauses:
         return ""
-    return to_clause(lang, record.opening.game, record.opening.version, clause)
+    return edition_clause_url(lang, record.opening.game, record.opening.version, clause)
 
 
 class MatchUrls(Struct, frozen=True):
@@ -80,7 +80,7 @@ class MatchUrls(Struct, frozen=True):
 
 
 def make_link_patterns(record: Record, urls: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
-    return Links(urls.moment_url("{n}"), clause_of(urls.lang, record, Clause("{clause}")), times)
+    return Links(urls.moment_url("{n}"), match_clause_url(urls.lang, record, Clause("{clause}")), times)
 
 
 def match_urls_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:

@@ -253,7 +253,7 @@ def request_of(incoming: Incoming, context: AppContext) -> Request:
     header = headers.get("authorization", "")
     bearer = header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""
     token = bearer or incoming.cookies.get(security.cookie_name(context.settings.secure), "")
-    if not security.is_ours(incoming.method, headers, context.settings.public, bool(bearer)):
+    if not security.is_trusted_origin(incoming.method, headers, context.settings.public, bool(bearer)):
         raise http_problem("foreign-origin")
     context.drop_forgotten()
     key = context.keys.key(token, context.clock()) if token else None

@@ -55,7 +55,7 @@ KEYFRAMES_MAX: Final = 256
 LINES_MAX: Final = 8_192
 RULINGS_MAX: Final = 2_048
 SECRET_BYTES: Final = 32
-SETTINGS_MAX: Final = 128
+DRAWING_CONTEXTS_MAX: Final = 128
 SEATS_MAX: Final = 8_192
 """Cached seats of players signed in for the event, each once an entry records it."""
 SNAPSHOTS_MAX: Final = 128
@@ -169,7 +169,7 @@ class AppContext:
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
         self._disputes: LruCache[tuple[str, int], tuple[DisputeListItem, ...]] = LruCache(RULINGS_MAX)
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
-        self._drawing_contexts: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(SETTINGS_MAX)
+        self._drawing_contexts: LruCache[tuple[str, Seat, Lang], DrawingContext] = LruCache(DRAWING_CONTEXTS_MAX)
         self.timelines: LruCache[Hashable, bytes] = LruCache(TIMELINE_BYTES_MAX, len)
         self.snapshots: LruCache[Hashable, Snapshot] = LruCache(SNAPSHOTS_MAX)
         """Newest snapshot of each timeline, from which a growing match is continued."""
@@ -295,14 +295,14 @@ class AppContext:
 
         return [draw_line(number) for number in range(first, last + 1)]
 
-    def find_setting(self, view: MatchView, lang: Lang) -> DrawingContext:
+    def drawing_context(self, view: MatchView, lang: Lang) -> DrawingContext:
         match = view.match
         key = match.id, view.eyes.viewer, lang
         return self._drawing_contexts.make(
             key, lambda: DrawingContext(match.law, match.opening.schema, lang, names=match.names)
         )
 
-    def read_clock(self, session: Session) -> int:
+    def visible_until(self, session: Session) -> int:
         """Return the time up to which the session may see entries."""
         return self.clock() - (self.settings.delay if is_delayed(session) else 0)
 
@@ -311,7 +311,7 @@ class AppContext:
         visible."""
         if not self.settings.delay or not is_delayed(session):
             return len(entries)
-        newest = self.read_clock(session)
+        newest = self.visible_until(session)
         while due < len(entries) and entries[due].at <= newest:
             due += 1
         return due
@@ -322,7 +322,7 @@ class AppContext:
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
         held_back = self.settings.delay and is_delayed(session)
-        summary = self.match_summaries.read(match, version, self.read_clock(session) if held_back else None)
+        summary = self.match_summaries.read(match, version, self.visible_until(session) if held_back else None)
         return summary if summary is not None and may(session, "see", match, closed=summary.over) else None
 
     def look(

@@ -1,4 +1,7 @@
-"""Rate limits by token, since a venue shares one address. Callers without a token are limited by address."""
+"""Rate limits by token, since a venue shares one address. Callers without a token share one limit.
+
+Streams without a token, and request bodies, are limited by address.
+"""
 
 from collections.abc import Mapping
 from ipaddress import ip_address, ip_network

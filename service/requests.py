@@ -193,8 +193,8 @@ def no_entry(text: str, last: int) -> HttpProblem:
 def read_query(route: Route, query: str) -> Any:
     """Return the query as the route's type. Raises HttpProblem that names the error. Pages and downloads ignore unknown
     parameters, because chat and mail programs add their own to links."""
-    data = route.path.startswith(API) and route.kind in (JSON, event_stream.KIND)
-    known = query if data else keep_known(query, route.query)
+    is_data = route.path.startswith(API) and route.kind in (JSON, event_stream.KIND)
+    known = query if is_data else keep_known(query, route.query)
     try:
         form = read_form(known, route.query)
         _check_choices(form, route.query)

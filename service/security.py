@@ -34,7 +34,7 @@ def set_cookie(token: str, secure: bool, seconds: int) -> str:
     return f"{cookie_name(secure)}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{rest}"
 
 
-def is_ours(method: str, headers: Mapping[str, str], public: str, bearer: bool) -> bool:
+def is_trusted_origin(method: str, headers: Mapping[str, str], public: str, bearer: bool) -> bool:
     """True if a request is safe, same-origin, or carries its token in a header. Over plain http, browsers send Origin
     but no Sec-Fetch-Site."""
     if method in SAFE or bearer:

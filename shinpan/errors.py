@@ -8,8 +8,9 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 from domain.formats.errors import FormatError
 from domain.law.clause import Refusal
 from domain.law.law import Law
+from domain.words import Text
 from projections.findings import sentence
-from recorder.answers import DeckRefused, NotAwaited, Unavailable, Undetermined, Unfit
+from recorder.answers import BadRecord, DeckRefused, Impossible, NoSuchActor, Unavailable, Undetermined, Unfit
 from recorder.branches import NoBranch
 from recorder.store import Conflict as Overtaken
 
@@ -68,7 +69,12 @@ def not_recorded(answer: Any, law: Law | None = None) -> NotRecorded:
             return NotRecorded(what.say("en"), answer)
         case Unavailable(match=match, why=why):
             return NotRecorded(f"{match}: {why.say('en')}", answer)
-        case NotAwaited(actor=actor, awaited=awaited):
+        case NoSuchActor(actor=actor, awaited=awaited):
             return NotRecorded(f"{actor} is not in this match; awaited: {', '.join(awaited)}", answer)
+        case BadRecord(entry=entry, what=what):
+            return NotRecorded(Text("python.bad_record", {"entry": entry, "detail": what}).say("en"), answer)
+        case Impossible(number=number, fact=fact, why=why):
+            impossible = {"number": number, "fact": fact.__struct_config__.tag, "detail": why}
+            return NotRecorded(Text("cli.impossible", impossible).say("en"), answer)
         case _:
             return NotRecorded(str(answer), answer)

@@ -31,7 +31,7 @@ from projections.viewing import find_viewer
 from recorder import codec
 from recorder.store_location import on_server
 
-MILLISECOND: Final = 1000
+MS_PER_SECOND: Final = 1000
 LINES_MAX: Final = 1000
 """Maximum number of lines that `legal` returns for one verb."""
 
@@ -135,7 +135,7 @@ class Record:
             "match": self.id,
             "entry": entry.number,
             "kind": entry.seen,
-            "at": datetime.fromtimestamp(entry.at / MILLISECOND, UTC) if entry.at else None,
+            "at": datetime.fromtimestamp(entry.at / MS_PER_SECOND, UTC) if entry.at else None,
             "actor": entry.actor or entry.by or None,
             "verb": entry.action.verb if entry.action is not None else None,
             "text": entry_words(self._record.game, entry, lang, self._record.names).text,

@@ -31,7 +31,7 @@ from recorder.store import Store as RecordStore
 from recorder.usecases import commands as C
 from recorder.usecases.handlers import handle, read_fact
 from shinpan.errors import not_recorded, require, require_fields
-from shinpan.records import MILLISECOND, Record
+from shinpan.records import MS_PER_SECOND, Record
 
 AUTO = "chance: auto"
 
@@ -230,4 +230,4 @@ def _milliseconds(at: datetime | None) -> int:
     if at is None:
         return read_wall_clock()
     require(at, datetime, "at")
-    return int(at.astimezone(UTC).timestamp() * MILLISECOND)
+    return int(at.astimezone(UTC).timestamp() * MS_PER_SECOND)

@@ -20,7 +20,7 @@ from domain.judging.rejudging import rejudge
 from domain.law.driver import accepts, decide, decide_as_played
 from domain.law.entries import Entry, Played, tables
 from domain.law.game import Game
-from domain.law.lane import LANE
+from domain.law.lane import LAW_BUILD
 from domain.law.law import Law
 from domain.law.outcome import EndlessError, UnknownFaceError
 from domain.law.slots import Action
@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=MATCHES, help=f"matches a game (default {MATCHES})")
     parser.add_argument("--game", choices=sorted(GAMES), nargs="*", default=sorted(GAMES))
     asked = parser.parse_args()
-    print(LANE)
+    print(LAW_BUILD)
     for key in asked.game:
         print(f"{key} {digest(GAMES[key], asked.matches)}")
 

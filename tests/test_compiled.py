@@ -6,12 +6,12 @@ from sysconfig import get_config_var
 from textwrap import dedent
 from zipfile import ZipFile
 
-from domain.law.lane import LANE
+from domain.law.lane import LAW_BUILD
 from tools.compiled import ROOT, add, compilable, remove_citations, restore_types
 
 
 def test_the_law_runs_on_the_lane_that_was_asked_for() -> None:
-    assert environ.get("SHINPAN_LANE", "interpreted") == LANE
+    assert environ.get("SHINPAN_LANE", "interpreted") == LAW_BUILD
 
 
 def test_what_decides_is_compiled_and_what_is_a_struct_is_not() -> None:

@@ -90,6 +90,27 @@ def test_nothing_is_recorded_where_something_is_wrong(store: shinpan.Store) -> N
     assert match.to_dicts()[-1]["at"] == datetime(2026, 11, 28, tzinfo=UTC)
 
 
+def test_an_impossible_fact_is_named_with_the_reason(store: shinpan.Store) -> None:
+    match = store.new("blackpoker@8.1-lite", seed=5)
+    before = len(match)
+    with pytest.raises(shinpan.NotRecorded) as caught:
+        match.execute(commands.Correct(facts=("- turn u55 up", "- move u55 p1.attic"), reason="x"))
+    why = "fact 2 (move) is physically impossible: there is no place 'p1.attic'; nothing was recorded"
+    assert str(caught.value) == why
+    assert caught.value.value.number == 2 and len(match) == before
+
+
+def test_a_record_that_cannot_be_added_is_named_by_its_entry(store: shinpan.Store, tmp_path: Path) -> None:
+    file = tmp_path / "table 17.spn"
+    text = (ROOT / "fixtures" / "blackpoker" / "matches" / "normal.spn").read_text(encoding="utf-8")
+    file.write_text("".join(line for line in text.splitlines(True) if not line.startswith("[Match ")), encoding="utf-8")
+    with pytest.raises(shinpan.NotRecorded) as caught:
+        store.add(shinpan.read(file))
+    assert str(caught.value).startswith("entry 1: 'table 17' cannot be a match id: use up to 64 letters")
+    assert str(caught.value).endswith("; nothing was recorded")
+    assert caught.value.value.entry == 1 and not list(store)
+
+
 def test_a_rule_change_that_judges_nothing_does_not_look_like_one_without_effect(tmp_path: Path) -> None:
     record = ROOT / "fixtures" / "blackpoker" / "matches" / "normal.spn"
     (tmp_path / "broken.spn").write_text("nothing", encoding="utf-8")

@@ -127,14 +127,12 @@ def table(every: RulebookCoverage) -> list[str]:
     lines = [f"{'clause':<10}{'kind':<10}{'cited':>6}{'tests':>6}{'cases':>6}  name"]
     for row in every.rows:
         counts = f"{len(row.cited):>6}{len(row.tests):>6}{len(row.cases):>6}"
-        mark = "  <- no witness" if row.missing else ""
+        mark = "  <- no test or case" if row.missing else ""
         lines.append(f"{row.clause:<10}{row.kind:<10}{counts}  {row.name}{mark}")
     missing = sum(row.missing for row in every.rows)
     uncited = [row for row in every.rows if row.uncited]
-    lines.append(
-        f"{len(every.rows)} clauses, {missing} without a witness, {len(uncited)} that nothing in the law cites"
-    )
-    lines += [f"neither told nor carried by the law: {row.clause} {row.name}" for row in uncited]
+    lines.append(f"{len(every.rows)} clauses, {missing} without a test or case, {len(uncited)} that no code cites")
+    lines += [f"cited by no code: {row.clause} {row.name}" for row in uncited]
     lines += [f"in no case, and not listed as unreachable: {clause}" for clause in every.unexercised]
     lines += [f"unreachable: {exception.clause}: {exception.en}" for exception in every.unreachable]
     lines += [f"listed as unreachable, but a case shows it: {clause}" for clause in every.reached]

@@ -131,7 +131,7 @@ def _link(objects: Sequence[str], target: Path) -> None:
 def _program(name: str) -> list[str]:
     command = sysconfig.get_config_var(name).split()
     if shutil.which(command[0]) is None:
-        raise SystemExit(f"{command[0]}: not there; the compiled lane needs the C compiler of this Python ({name})")
+        raise SystemExit(f"{command[0]}: not installed; the compiled lane needs the C compiler of this Python ({name})")
     return [str(part) for part in command]
 
 
@@ -187,10 +187,10 @@ def main() -> None:
     shutil.rmtree(tree / "build")
     (lane, digests), (tree_lane, tree_digests) = digest(ROOT), digest(tree)
     if (lane, tree_lane) != ("interpreted", "compiled"):
-        raise SystemExit(f"not two lanes: {lane} here, {tree_lane} in {tree}")
+        raise SystemExit(f"expected interpreted here and compiled in {tree}: got {lane} and {tree_lane}")
     if digests != tree_digests:
         raise SystemExit(f"the lanes decide differently: {digests} interpreted, {tree_digests} compiled")
-    print(f"{wheel.relative_to(ROOT)}: {len(extensions(tree)) - 1} modules compiled; both lanes say the same")
+    print(f"{wheel.relative_to(ROOT)}: {len(extensions(tree)) - 1} modules compiled; both lanes decide the same")
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def mutate(text: str, mutation: Mutation) -> str:
     lines = text.split("\n")
     places = [place for place, line in enumerate(lines) if line.strip() == mutation.line]
     if len(places) != 1:
-        raise Stale(f"{mutation.file}: {mutation.line!r} stands {len(places)} times")
+        raise Stale(f"{mutation.file}: {mutation.line!r} occurs {len(places)} times, not once: update mutations.toml")
     line = lines[places[0]]
     lines[places[0]] = line[: len(line) - len(line.lstrip())] + mutation.instead
     return "\n".join(lines)

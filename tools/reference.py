@@ -63,7 +63,7 @@ def _describe(group: Any, path: tuple[str, ...]) -> list[CommandHelp]:
 
 _SHARED = ("store", "lang", "no_pager", "plain", "help")
 """Options that every command has. The page describes them once."""
-_EVERYWHERE = ("store", "spoken", "no_pager")
+_EVERYWHERE = ("store", "spoken", "no_pager", "plain")
 """Shared options that may also precede a command's name."""
 
 
@@ -91,13 +91,13 @@ def reference() -> str:
         "",
         say("help.shinpan", LANG),
         "",
-        "Exit codes: 0 as asked, 1 findings or a refusal, 2 what was asked cannot be done, 3 our own error.",
+        "Exit codes: 0 success, 1 findings or a refusal, 2 the request cannot be carried out, 3 an error in Shinpan.",
         "",
-        "These stand before or behind every command:",
+        "These options may come before or after any command:",
         "",
         *_table("option", [_value(parameter) for parameter in root.params if parameter.name in _EVERYWHERE]),
         "",
-        "These stand alone:",
+        "These options are used without a command:",
         "",
         *_table("option", [_value(parameter) for parameter in root.params if parameter.name not in _EVERYWHERE]),
     ]

@@ -55,7 +55,7 @@ def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.In
 
 
 def _write(
-    target: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
+    target: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], put_in_place: Callable[[Path, Path], None]
 ) -> None:
     """Write the matches of an old corpus and others to a new file. They are collected in a temporary database first."""
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
@@ -75,7 +75,7 @@ def _write(
                 shutil.copymode(target, temporary)
             with temporary.open("rb") as file:
                 os.fsync(file.fileno())
-            name(temporary, target)
+            put_in_place(temporary, target)
         finally:
             temporary.unlink(missing_ok=True)
 

@@ -89,7 +89,7 @@ class ClusterExecutor(Closeable, Generic[T, R]):
 
     def __init__(self, work: Work[T, R], cluster: Cluster) -> None:
         self.work, self.address, self.chunk = work, cluster.address, work.chunk * CHUNK_FACTOR
-        self.terms = read_environment(cluster.files)
+        self.environment = read_environment(cluster.files)
         self._client = _connect(cluster.address)
         try:
             with self.convert_network_errors():
@@ -101,7 +101,7 @@ class ClusterExecutor(Closeable, Generic[T, R]):
             raise
 
     def _require_same_environments(self) -> None:
-        answers = self._client.run(compare_environment, self.terms, on_error="return")
+        answers = self._client.run(compare_environment, self.environment, on_error="return")
         if not answers:
             raise ClusterError(Text("cluster.no_workers", {"address": self.address}))
         for worker, misfit in sorted(answers.items()):
@@ -113,15 +113,15 @@ class ClusterExecutor(Closeable, Generic[T, R]):
     def submit(self, todo: tuple[T, ...], **where: object) -> "ClusterTask[T, R]":
         """Submit a chunk to a free worker. Raises ClusterError."""
         with self.convert_network_errors():
-            future = self._client.submit(_run_chunk, self.terms, self.work.do, todo, pure=False, **where)
+            future = self._client.submit(_run_chunk, self.environment, self.work.do, todo, pure=False, **where)
         return ClusterTask(self, todo, future)
 
-    def resubmit(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
+    def resubmit(self, task: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
         """Submit the chunk again to another worker, or return None if there is none. Raises ClusterError."""
         with self.convert_network_errors():
-            busy = {worker for worker, keys in self._client.processing().items() if handed.future.key in keys}
+            busy = {worker for worker, keys in self._client.processing().items() if task.future.key in keys}
             others = sorted(set(self._client.nthreads()) - busy)
-        return self.submit(handed.todo, workers=others, priority=1) if busy and others else None
+        return self.submit(task.todo, workers=others, priority=1) if busy and others else None
 
     def is_empty(self) -> bool:
         """True if the cluster has no workers. Raises ClusterError."""
@@ -294,25 +294,25 @@ def _size(path: str) -> int:
 
 
 @lru_cache(8)
-def compare_environment(terms: WorkerEnvironment) -> EnvironmentMismatch | None:
+def compare_environment(environment: WorkerEnvironment) -> EnvironmentMismatch | None:
     """Return how this worker's environment differs, or None."""
-    ours = read_environment([path for path, _ in terms.files])
-    if ours.code != terms.code:
-        return EnvironmentMismatch("cluster.code", {"theirs": ours.code, "ours": terms.code})
-    if ours.msgspec != terms.msgspec:
+    ours = read_environment([path for path, _ in environment.files])
+    if ours.code != environment.code:
+        return EnvironmentMismatch("cluster.code", {"theirs": ours.code, "ours": environment.code})
+    if ours.msgspec != environment.msgspec:
         return EnvironmentMismatch(
-            "cluster.code", {"theirs": f"msgspec {ours.msgspec}", "ours": f"msgspec {terms.msgspec}"}
+            "cluster.code", {"theirs": f"msgspec {ours.msgspec}", "ours": f"msgspec {environment.msgspec}"}
         )
-    for mine, theirs in zip(ours.files, terms.files, strict=True):
+    for mine, theirs in zip(ours.files, environment.files, strict=True):
         if mine != theirs:
             return EnvironmentMismatch("cluster.file", {"file": mine[0]})
     return None
 
 
 def _run_chunk(
-    terms: WorkerEnvironment, do: Callable[[object], object], todo: tuple[object, ...]
+    environment: WorkerEnvironment, do: Callable[[object], object], todo: tuple[object, ...]
 ) -> list[Any] | EnvironmentMismatch:
-    misfit = compare_environment(terms)
+    misfit = compare_environment(environment)
     if misfit is not None:
         return misfit
     with _CHUNK_LOCK:

@@ -15,7 +15,7 @@ from domain.judging.rejudging import Unreadable, comparing
 from domain.judging.rejudging.causes import spare_none
 from domain.judging.rejudging.comparing import Separation
 from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
-from domain.judging.rejudging.target import RulesTarget, offer, rules_for
+from domain.judging.rejudging.target import RulesTarget, register_cards, rules_for
 from domain.law.pools import Overlay
 from domain.law.record import Record
 from domain.law.rulesets import RulesetError, load as load_rules, values
@@ -95,14 +95,14 @@ class ComparisonJob(Struct, frozen=True):
     """A match to compare, with what the index says of it.
 
     `listed`: it is in the index, so it can be folded. `sure`: neither reading affects it, but it is checked anyway.
-    `reads`: the relevant fields that its entries read. `held_against`: it is compared in full to verify the index.
+    `reads`: the relevant fields that its entries read. `verifies_index`: it is compared in full to verify the index.
     """
 
     source: Source
     listed: bool = False
     sure: bool = False
     reads: Reads | None = None
-    held_against: bool = False
+    verifies_index: bool = False
 
 
 class ReadingRules(Struct, frozen=True):
@@ -171,7 +171,7 @@ def killed(todo: ComparisonJob) -> MatchComparison:
 @lru_cache(8)
 def _register_cards(game: str, cards: Overlay) -> None:
     """Register the cards once per process, for records pinned to an overlay of a published pool."""
-    offer(cards, [GAMES[game]])
+    register_cards(cards, [GAMES[game]])
 
 
 @lru_cache(64)
@@ -192,10 +192,10 @@ def _compare(readings: Readings, todo: ComparisonJob, match: Record) -> MatchCom
     applied = _apply_readings(readings, msgspec.json.encode(match.opening.rules))
     spares = spares_of(game, applied.own, frozenset().union(*applied.changed), todo.reads)
     separate = partial(comparing.separate, game, entries, applied.one, applied.other)
-    separation = separate(spares=spare_none if todo.held_against else spares)
+    separation = separate(spares=spare_none if todo.verifies_index else spares)
     if todo.sure and separation is not None:
         return MatchComparison(name, bad=Text("regress.wrong_index", {"match": name}))
-    if todo.held_against and todo.reads is not None and separate(spares=spares) != separation:
+    if todo.verifies_index and todo.reads is not None and separate(spares=spares) != separation:
         return MatchComparison(name, bad=Text("regress.wrong_entries", {"match": name}))
     return MatchComparison(name, None if separation is None else _make_separating_match(name, len(entries), separation))
 

@@ -25,7 +25,7 @@ from domain.judging.rejudging.causes import ENGINE, causes, kind_of, spare_none
 from domain.judging.rejudging.path import Unreadable as NoAction
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
-from domain.judging.rejudging.target import offer, rules_for
+from domain.judging.rejudging.target import register_cards, rules_for
 from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import CitedFacts, Clause
 from domain.law.entries import Entry, Played, entry_facts
@@ -148,7 +148,7 @@ class JudgingJob(Struct, frozen=True):
 
     `sound`: the index says that it is identical under the starting rules, so that check is skipped. `sure`: the index
     says that it is identical under the other rules too, and this is verified. `reads`: the relevant fields that its
-    entries read. `held_against`: all entries are decided to verify `reads`.
+    entries read. `verifies_index`: all entries are decided to verify `reads`.
     """
 
     at: int
@@ -156,7 +156,7 @@ class JudgingJob(Struct, frozen=True):
     sound: bool = False
     sure: bool = False
     reads: Reads | None = None
-    held_against: bool = False
+    verifies_index: bool = False
 
 
 def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
@@ -178,7 +178,7 @@ def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
         return Summary(**_describe_match(at, source, applied, cited), **listed, kind="identical", passed=True)
     reads = None if sure else indexed.reads_of(applied.before | applied.after)
     if indexed.checked:
-        return JudgingJob(at, source, sure=sure, reads=reads, held_against=not sure)
+        return JudgingJob(at, source, sure=sure, reads=reads, verifies_index=not sure)
     return JudgingJob(at, source, sound, reads=reads)
 
 
@@ -205,7 +205,7 @@ def judge(task: Task, todo: JudgingJob) -> Summary:
 @lru_cache(8)
 def _register_cards(cards: Overlay) -> None:
     """Register the cards once per process, for records pinned to an overlay of a published pool."""
-    offer(cards, GAMES.values())
+    register_cards(cards, GAMES.values())
 
 
 @lru_cache(64)
@@ -243,7 +243,7 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     }
     checks_start, has_base = not todo.sound, task.base is not None
     by_index = spares_of(game, applied.law.rules, applied.before | applied.after, todo.reads)
-    spares = spare_none if todo.held_against else by_index
+    spares = spare_none if todo.verifies_index else by_index
     if (
         checks_start
         and has_base
@@ -253,7 +253,7 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
         described = describe(applied.law, Law(game, start), entries, verdict, "base")
         return Summary(**common(None), **listed, **described, causes=why)
     verdict = rejudge(game, entries, rules, spared=spares(rules))
-    if todo.held_against and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
+    if todo.verifies_index and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
         return bad(todo.at, todo.source, Text("regress.wrong_entries", {"match": todo.source.name}))
     listed |= common(clause for entry in entries for clause, _ in entry_facts(entry))
     if verdict.kind == "identical":

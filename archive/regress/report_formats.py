@@ -26,23 +26,25 @@ class JunitTest(Struct, frozen=True):
 
     name: str
     group: str
-    came: Literal["failure", "error", "skipped", "system-out"] | None = None
-    given: dict[str, str] = {}
+    outcome: Literal["failure", "error", "skipped", "system-out"] | None = None
+    attributes: dict[str, str] = {}
     text: str = ""
 
 
 def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
-    outcomes = Counter(test.came for test in tests)
+    outcomes = Counter(test.outcome for test in tests)
     counts = {"tests": str(len(tests)), "failures": str(outcomes["failure"]), "errors": str(outcomes["error"])}
     root = Xml.Element("testsuites", {"name": f"{TOOL} {command}", **counts, "time": "0"})
     skipped = {"skipped": str(outcomes["skipped"]), "time": "0"}
     group = Xml.SubElement(root, "testsuite", {"name": _xml_text(suite), **counts, **skipped})
     for test in tests:
         case = Xml.SubElement(group, "testcase", {"name": _xml_text(test.name), "classname": test.group, "time": "0"})
-        if test.came is not None:
-            element = Xml.SubElement(case, test.came, {name: _xml_text(text) for name, text in test.given.items()})
+        if test.outcome is not None:
+            element = Xml.SubElement(
+                case, test.outcome, {name: _xml_text(text) for name, text in test.attributes.items()}
+            )
             element.text = (
-                "\n".join(map(_xml_text, test.text.split("\n"))) if test.came in ("failure", "system-out") else None
+                "\n".join(map(_xml_text, test.text.split("\n"))) if test.outcome in ("failure", "system-out") else None
             )
     Xml.indent(root)
     body: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)

@@ -126,8 +126,8 @@ class _MatchRun:
         below = croupier.make_random_source(f"{self.match}/players", self.secret, number)
         awaited = [seat for seat in self.law.awaited(before) if seat != CHANCE]
         actor = awaited[below(len(awaited))]
-        if weary := give_up_probability(self.law, number):
-            action = pick(self.law, before, actor, below, weary)
+        if concede := give_up_probability(self.law, number):
+            action = pick(self.law, before, actor, below, concede)
         elif self.steered:
             action = steer(self.law, before, actor, below, self.seen)
         else:

@@ -100,11 +100,11 @@ def verify(
             seeds = range(first, min(first + ROUND, seed + matches))
             with closing(players.play(seeds, seen if steer else None)) as stream:
                 played = list(watch(stream))
-            for match, plainly in played:
+            for match, unsteered in played:
                 seen.update(match.seen)
                 entries += match.entries
-                if plain is not None and plainly is not None:
-                    plain.update(plainly.seen)
+                if plain is not None and unsteered is not None:
+                    plain.update(unsteered.seen)
             failures += [(match, match.failure) for match, _ in played if match.failure is not None]
             done += len(played)
             if len(played) < len(seeds) or len(failures) >= FAILURES_MAX:

@@ -84,7 +84,7 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}/learned", answers.KnowledgeDiff, **{"from": since})
 
     def find_last_change(self, number: int, thing: str) -> answers.TraceAnswer:
-        """Return the last event of a thing, named as people name it."""
+        """Return the last fact of each kind about a thing, named as people name it."""
         return self._get(f"/at/{number}/touched", answers.TraceAnswer, thing=thing)
 
     def thing(self, number: int, thing: int) -> answers.TraceAnswer:

@@ -161,7 +161,7 @@ def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO
     pack_log = unpacked.log
     full_log = replace(pack_log, leaves=log.leaves, wrong=(*log.wrong, *pack_log.wrong))
     return replace(
-        sum_checks(ctx, name, (unpacked.looked,), full_log),
+        sum_checks(ctx, name, (unpacked.check,), full_log),
         opened=unpacked.opened,
         rows=unpacked.rows,
         proved_rows=unpacked.proved,

@@ -17,7 +17,7 @@ from projections.findings import render_reasons, render_shaped
 from projections.phrases import Names, seat_name
 from projections.seen_entries import seen_entries
 from projections.timeline import entry_words, render_timeline
-from projections.why import Reason, why as explain, why_not as held_against
+from projections.why import Reason, why as explain, why_not as explain_not
 
 
 class LocalReasons(LocalQueries):
@@ -35,7 +35,7 @@ class LocalReasons(LocalQueries):
         record, eyes = self.record, self.eyes
         own_seat = eyes.viewer if eyes.viewer in record.opening.seats else None
         actor, meant = read_seen(record, record.after(number), action, eyes, own_seat)
-        answer = held_against(record, eyes, number, actor, meant)
+        answer = explain_not(record, eyes, number, actor, meant)
         return make_why_not_answer(record.id, eyes.viewer, record.law, action, answer)
 
 

@@ -48,7 +48,7 @@ from service.search.indexing import day_begins, faces_named
 
 SHOWN_MAX = 3
 """Entries or findings of a match shown to people. `--json` has all."""
-NEWEST = 50
+LIMIT_DEFAULT = 50
 HTTP = "cli.remote.search:search"
 
 
@@ -83,7 +83,7 @@ class FindOptions(Struct, frozen=True):
     fresh: Annotated[bool, "--fresh"] = False
     ruling: Annotated[str, "--ruling VERDICT"] = ""
     ended: Annotated[str, "--outcome OUTCOME"] = ""
-    limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST
+    limit: Annotated[int, "--limit N", {"min": 1}] = LIMIT_DEFAULT
     index: Annotated[bool, "--index"] = False
     viewer: Viewer = SPECTATOR
 

@@ -202,13 +202,13 @@ def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> l
     books: dict[Path, None] = {}
     for name in paths:
         path = Path(name)
-        closed: list[OSError] = []
+        errors: list[OSError] = []
         with ctx.convert_os_errors("cli.unreadable", quote_input(name)):
-            inside = files.list_files(path, (SUFFIX,), closed) if path.is_dir() else [path]
+            inside = files.list_files(path, (SUFFIX,), errors) if path.is_dir() else [path]
         broken += [
-            ctx.say("cli.unreadable", file=str(error.filename), detail=explain_system_error(error)) for error in closed
+            ctx.say("cli.unreadable", file=str(error.filename), detail=explain_system_error(error)) for error in errors
         ]
-        if not inside and not closed:
+        if not inside and not errors:
             raise ctx.problem("cli.no_cases", folder=quote_input(name), suffix=SUFFIX)
         books |= dict.fromkeys(inside)
     return list(books)

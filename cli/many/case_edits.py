@@ -60,7 +60,7 @@ def show(ctx: CommandContext, edit: Edit) -> None:
 
 
 def run_again(
-    ctx: CommandContext, once: Callable[[], Answer[Struct]], read_by: Callable[[], Iterable[Path]], before: Stamps
+    ctx: CommandContext, once: Callable[[], Answer[Struct]], list_inputs: Callable[[], Iterable[Path]], before: Stamps
 ) -> None:
     """Run and draw again whenever a file changes, until interrupted."""
     ctx.hint("case.watching")
@@ -68,7 +68,7 @@ def run_again(
         ctx.screen.out.flush()
         ctx.screen.err.flush()
         pause(PAUSE_SECONDS)
-        current = stamps(read_by)  # before the run, so that changes during it count as new
+        current = stamps(list_inputs)  # before the run, so that changes during it count as new
         if current == before:
             continue
         before = current
@@ -81,11 +81,11 @@ def run_again(
             ctx.warn(problem.message)
 
 
-def stamps(read_by: Callable[[], Iterable[Path]]) -> Stamps:
+def stamps(list_inputs: Callable[[], Iterable[Path]]) -> Stamps:
     """Return modification time and size by file. Missing files are left out."""
     stamps: Stamps = {}
     with suppress(CommandError):
-        for path in read_by():
+        for path in list_inputs():
             with suppress(OSError):
                 stat = path.stat()
                 stamps[path] = (stat.st_mtime_ns, stat.st_size)

@@ -42,8 +42,8 @@ def compare(
     _check_possible(ctx, game, option, values)
     where = files.require_paths(ctx, paths)
     with LongTask(ctx, "compare.progress", lambda: count(where), progress) as long:
-        come = _warn_of_indexes(ctx, sources(where))
-        with closing(comparing.compare_matches(readings, come, jobs or cores(), warn_of_lost(ctx, long))) as coming:
+        warned = _warn_of_indexes(ctx, sources(where))
+        with closing(comparing.compare_matches(readings, warned, jobs or cores(), warn_of_lost(ctx, long))) as coming:
             for match in long.steps(coming):
                 counted.add(match)
     if not counted.seen and not long.stopped:
@@ -57,10 +57,10 @@ def compare(
 
 def _warn_of_indexes(ctx: CommandContext, coming: Iterable[Source]) -> Iterator[Source]:
     """Yield the same matches. Warn of each corpus with a stale index."""
-    look = warn_of_stale(ctx)
+    warn_stale = warn_of_stale(ctx)
     for source in coming:
         if isinstance(source.place, CorpusLocation):
-            look(source.place.file)
+            warn_stale(source.place.file)
         yield source
 
 

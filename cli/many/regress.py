@@ -146,13 +146,13 @@ class LocalRun(RunBackend):
         ctx, options, task = self.ctx, self.options, Task(target, self.started, self.options.full)
         cluster = options.dask
         jobs = options.jobs or cores() if cluster is None else load_extra(CLUSTER, "dask")(cluster, tuple(self.files))
-        look = warn_of_stale(ctx)
+        warn_stale = warn_of_stale(ctx)
         with show_progress(ctx.screen, ctx.say("regress.progress"), lambda: count(self.files), progress) as step:
 
             def see(match: Summary) -> None:
                 step()
                 if not task.whole:
-                    look(match.file)
+                    warn_stale(match.file)
 
             work = Path(options.resume) if options.resume is not None else None
             coming, lost = sources(self.files), warn_of_lost(ctx)

@@ -1,4 +1,4 @@
-"""Repairs of a wrong entry: undo it, replace it, or let it stand by a ruling."""
+"""Repairs of a wrong entry: undo it, replace it, or note that it stands as played."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -191,7 +191,7 @@ class PlaySession(Dialogue):
         self.print_message("play.refused", clause=clause, sentence=self.ctx.pick(both.en, both.ja))
 
     def trouble(self, answer: object) -> None:
-        self.complain(outcome.trouble(self.ctx, self.store, answer))
+        self.complain(outcome.not_recorded_error(self.ctx, self.store, answer))
 
     # Recording
 

@@ -25,9 +25,9 @@ def take_in(
     if _is_single(paths):
         _take_in(ctx, paths[0], match_id)
         return FINE
-    records, closed = _records(ctx, paths)
+    records, errors = _records(ctx, paths)
     ctx.warn(
-        *(ctx.say("cli.unreadable", file=str(error.filename), detail=explain_system_error(error)) for error in closed)
+        *(ctx.say("cli.unreadable", file=str(error.filename), detail=explain_system_error(error)) for error in errors)
     )
     refused = 0
     for file in records:
@@ -39,7 +39,7 @@ def take_in(
             for line in problem.more:
                 ctx.screen.aside(line)
     ctx.hint("import.many", n=len(records) - refused, refused=refused)
-    return BAD_INPUT if refused or closed else FINE
+    return BAD_INPUT if refused or errors else FINE
 
 
 def _is_single(paths: list[str]) -> bool:
@@ -52,16 +52,16 @@ def _records(ctx: CommandContext, paths: list[str]) -> tuple[list[str], list[OSE
     Raises CommandError for a folder without records.
     """
     records: dict[str, None] = {}
-    closed: list[OSError] = []
+    errors: list[OSError] = []
     for path in paths:
         if not files.path_satisfies(path, Path.is_dir):
             records[path] = None
             continue
-        inside = files.list_files(Path(path), SUFFIXES, closed)
-        if not inside and not closed:
+        inside = files.list_files(Path(path), SUFFIXES, errors)
+        if not inside and not errors:
             raise ctx.problem("corpus.no_matches", folder=path)
         records |= dict.fromkeys(map(str, inside))
-    return list(records), closed
+    return list(records), errors
 
 
 def _take_in(ctx: CommandContext, file: str, match_id: str | None) -> None:

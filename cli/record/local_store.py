@@ -120,7 +120,7 @@ def _describe_trouble(
         case Refusal():
             return ctx.problem("sheets.refused", clause=why.clause, sentence=sentence(_law_of(sheet), why.clause))
         case _:
-            return outcome.trouble(ctx, store, why)
+            return outcome.not_recorded_error(ctx, store, why)
 
 
 def _law_of(sheet: Sheet) -> Law:

@@ -32,7 +32,7 @@ from recorder.answers import (
     Advanced,
     DeckRefused,
     Impossible,
-    NotAwaited,
+    NoSuchActor,
     RecordResult,
     Reused,
     RewindCost,
@@ -47,7 +47,7 @@ CHANGED_MAX = 20
 """Most entries of another writer that a conflict shows, the newest."""
 
 
-def trouble(ctx: CommandContext, store: Store, answer: object) -> CommandError:
+def not_recorded_error(ctx: CommandContext, store: Store, answer: object) -> CommandError:
     """Return the error for an answer that recorded nothing."""
     match answer:
         case Conflict():
@@ -62,7 +62,7 @@ def trouble(ctx: CommandContext, store: Store, answer: object) -> CommandError:
             return ctx.problem("cli.face_wanted", place=answer.place)
         case Undetermined():
             return ctx.refuse(answer.what)
-        case NotAwaited():
+        case NoSuchActor():
             return ctx.problem("cli.not_awaited", actor=answer.actor, awaited=listed(answer.awaited))
         case Impossible():
             tag = answer.fact.__struct_config__.tag
@@ -95,7 +95,7 @@ def require_recorded(ctx: CommandContext, store: Store, answer: object) -> Recor
     """Return the answer if something was recorded. Raises CommandError."""
     if isinstance(answer, RecordResult):
         return answer
-    raise trouble(ctx, store, answer)
+    raise not_recorded_error(ctx, store, answer)
 
 
 def require_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> str:
@@ -116,7 +116,7 @@ def unopened_error(ctx: CommandContext, law: Law, store: Store, answer: object) 
         case Unfit(what=what) if what.key == "match.whose_deck":
             return CommandError(what.say(ctx.lang), more=[ctx.say("cli.whose_deck")])
         case _:
-            return trouble(ctx, store, answer)
+            return not_recorded_error(ctx, store, answer)
 
 
 def require_advanced(ctx: CommandContext, store: Store, match: str, answer: object) -> Advanced:
@@ -126,7 +126,9 @@ def require_advanced(ctx: CommandContext, store: Store, match: str, answer: obje
     if isinstance(answer, Unavailable):
         before = ctx.match(store, match)
         hint_undrawn(ctx, store, before, before.table)
-    raise ctx.refuse(Text("chance.not_asked")) if isinstance(answer, Advanced) else trouble(ctx, store, answer)
+    raise (
+        ctx.refuse(Text("chance.not_asked")) if isinstance(answer, Advanced) else not_recorded_error(ctx, store, answer)
+    )
 
 
 def hint_undrawn(ctx: CommandContext, store: Store, match: LoadedMatch, table: Table) -> None:

@@ -58,7 +58,7 @@ def learn(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Record the face of a card that became known later. It also applies to earlier entries."""
+    """Record the face of a card that became known later. Audits of earlier entries use it too."""
     number = read_thing(ctx, thing)
     with open_backend(ctx, match, Entering(by, None, command_id), viewer) as backend:
         return backend.learn(number, face, reason)

@@ -77,7 +77,7 @@ class HttpMatch(RemoteReader):
         return self.execute(C.Correct(facts=(f"learn u{thing} {write_word(face)}",), reason=reason))
 
     def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
-        """Send an action, unless it is known to be illegal and not recorded as played. Raises CommandError."""
+        """Send an action. One known to be illegal is sent only to be recorded as played. Raises CommandError."""
         text, expect = command.text, self.entering.expect
         named = replace(command, id=read_id(self.entering.command_id))
         if self.entering.command_id is not None and (before := self._written_before(named)) is not None:

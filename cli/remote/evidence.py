@@ -18,7 +18,7 @@ from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
 from recorder.evidence.notes import NoteError
 from recorder.evidence.proofs import Growth, Proof, read_growth, read_proof
 from recorder.evidence.saved_evidence import EvidenceSet
-from recorder.evidence.unpacking import check_pack, list_files, open_pack
+from recorder.evidence.unpacking import check_pack, open_pack, read_manifest
 from recorder.evidence.verifier import encode, read_rows
 from recorder.sealing import SealResult
 
@@ -85,7 +85,7 @@ def _check_match(ctx: CommandContext, remote: Service, match: str, trusted: Evid
 def _open(ctx: CommandContext, match: str, packed: bytes) -> dict[str, bytes]:
     with misreading(ctx, match):
         files = open_pack(packed)
-        other = list_files(files).get("match")
+        other = read_manifest(files).get("match")
     if other != match:
         raise ctx.problem("client.other_pack", match=match, other=repr(other)[:80])
     return files
@@ -144,4 +144,4 @@ def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool
     packs = [remote.match(name, eyes).dossier(dispute, ctx.lang) if wanted else b"" for eyes, wanted in
              ((JUDGE, officials), ("", players))]  # fmt: skip
     opened = [_open(ctx, name, data) for data in packs if data]
-    return Packs(name, list_files(opened[0])["entries"], all(PROOF in files for files in opened), *packs)
+    return Packs(name, read_manifest(opened[0])["entries"], all(PROOF in files for files in opened), *packs)

@@ -64,7 +64,7 @@ def render(fault: Fault) -> Text:
 
 
 def next_head(head: bytes, number: int, state: bytes) -> bytes:
-    """Return the head after an entry, given the head before it."""
+    """Return the head after an entry, given the head before it. `state` is the entry as bytes, here and below."""
     if number == 1:
         state, _ = names.separate(state)
     return sha256(TAG + number.to_bytes(NUMBER_BYTES, "big") + head + state).digest()

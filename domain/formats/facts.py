@@ -59,9 +59,11 @@ class _FactContext:
     @cached_property
     def things(self) -> dict[CardId, int]:
         """Thing numbers that identify one card. Other cards are written by id."""
-        owners: dict[int, CardId] = {}
+        first_cards: dict[int, CardId] = {}
         pieces = self.table.pieces
-        return {card: piece.thing for card, piece in pieces.items() if owners.setdefault(piece.thing, card) == card}
+        return {
+            card: piece.thing for card, piece in pieces.items() if first_cards.setdefault(piece.thing, card) == card
+        }
 
     def card(self, token: Token) -> CardId:
         if token.text.startswith("#"):  # the id may also name a card that this entry creates

@@ -167,7 +167,8 @@ def _resolve_piece(name: _CardName, squares: tuple[Place, ...]) -> CardId:
 
 
 def _resolve_unseen(name: _CardName, real: RealCards) -> CardId | None:
-    """Return the unknown card that a face must mean, because no known card there has it; or the next unnamed card."""
+    """Return the unknown card that a text means; None if it means none. A face means an unknown card only if no known
+    card in the slot has that face. `?` means the next unnamed card."""
     table, actor, holder = name.table, name.actor, _holder(name)
     match = FACE.fullmatch(name.text)
     if match is None and name.text != SOME_CARD:

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from domain.law.driver import decide
 
-Lane = Literal["compiled", "interpreted"]
+LawBuild = Literal["compiled", "interpreted"]
 
-LANE: Final[Lane] = "interpreted" if isinstance(decide, FunctionType) else "compiled"
+LAW_BUILD: Final[LawBuild] = "interpreted" if isinstance(decide, FunctionType) else "compiled"
 """A compiled function is not a `FunctionType`."""

@@ -59,7 +59,7 @@ class _CardTracer:
         self._draft = Draft(start)
         self._since: dict[CardId, int] = {}
         self.unshuffled: set[Place] = set()
-        """Piles that the current entry has not shuffled yet. Faces seen in them are from before the shuffle."""
+        """Piles that the current entry still has to shuffle. Faces seen in them are from before the shuffle."""
         self.learned: list[tuple[CardId, str, int, int]] = []
         """Card, face, the entry since which it is followed, and the entry that named the face, as indexes on the line.
         """

@@ -1,5 +1,6 @@
 """Rulebooks as data: numbered clauses in English and Japanese, and the words of a game."""
 
+from collections import Counter
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Literal
@@ -104,14 +105,17 @@ def parse_rulebook(text: str, where: str) -> Rulebook:
     and a clause without a chapter."""
     raw = msgspec.convert(tomli.loads(text), _RulebookFile)
     clauses = {entry.id: entry for entry in raw.clause}
+    ids: list[str] = [entry.id for entry in raw.clause]
     names = [entry.name for entry in raw.clause if entry.name]
-    if len(clauses) != len(raw.clause):
-        raise ValueError(f"{where}: a clause id stands twice in rulebook.toml")
-    if len(set(names)) != len(names):
-        raise ValueError(f"{where}: a clause name stands twice in rulebook.toml")
+    for what, words in (("id", ids), ("name", names)):
+        twice = next((word for word, times in Counter(words).items() if times > 1), None)
+        if twice is not None:
+            raise ValueError(f"{where}: clause {what} {twice} appears twice in rulebook.toml")
     for entry in raw.clause:
         if entry.chapter not in raw.chapter:
             raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: no [chapter.{entry.chapter}] is declared")
         if entry.name and not (entry.name.isidentifier() and entry.name.isupper()):
-            raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: {entry.name!r} is no name of a constant")
+            raise ValueError(
+                f"{where}: clause {entry.id} in rulebook.toml: name {entry.name!r} must be in capitals, LIKE_THIS"
+            )
     return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word, options=raw.option)

@@ -36,8 +36,8 @@ class World(Struct, frozen=True):
 
 
 class Worlds(Struct, frozen=True):
-    """The worlds in which an action was decided; `complete`: there are no others. `worlds` is empty for a law
-    that does not request the faces of open cards and reads an unknown face as no face."""
+    """The worlds in which an action was decided; `complete`: there are no others. `worlds` is empty if a card with an
+    unknown face lies open and the law does not request such faces."""
 
     worlds: tuple[World, ...]
     complete: bool

@@ -51,4 +51,4 @@ def repeat_until_done(step: Callable[[R, LiveTable], bool], rules: R, t: LiveTab
     for _ in range(most):
         if not step(rules, t):
             return
-    raise EndlessError(f"not quiet after {most} steps")
+    raise EndlessError(f"no end after {most} automatic steps")

@@ -68,7 +68,7 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
 def pack_seen(dossier: Dossier, eyes: TableViewer, case: bytes, commitments: bytes) -> bytes:
     """Return the pack of what a viewer saw of a match. Proofs are omitted if a hash could reveal more."""
     seat, opening = eyes.viewer in dossier.match.opening.seats, dossier.states[0]
-    proof = dossier.proof() if packs.is_secret(dossier.states) else {}
+    proof = dossier.proof() if packs.has_salted_chain(dossier.states) else {}
     bound = _bind_rows(dossier, eyes.viewer) if proof else {}
     about, rules = dossier.about(eyes.viewer if seat else PLAYERS), packs.pinned(dossier.states, "rules")
     rows = {"seen.jsonl": viewer_rows.write_rows(dossier.match, opening, eyes), "commitments.jsonl": commitments}
@@ -84,7 +84,7 @@ def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
     proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
     if proof is None:
         return {}
-    rows = viewer_rows.rows_of(truncate(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
+    rows = viewer_rows.hash_rows_of(truncate(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
     if rows is None or bytes.fromhex(hash_views(rows.views)) != proof.leaf.head:
         return {}
     return {

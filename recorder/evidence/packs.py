@@ -103,7 +103,7 @@ def _is_canonical(states: Sequence[bytes]) -> bool:
     return all(codec.from_json_line(codec.to_json_line(state)) == state for state in states)
 
 
-def is_secret(states: Sequence[bytes]) -> bool:
+def has_salted_chain(states: Sequence[bytes]) -> bool:
     """True if hashes of the record are safe to publish. Without salt, hidden cards could be guessed from them."""
     return chain.link_of(states[0]) is not None
 

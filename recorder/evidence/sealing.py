@@ -47,7 +47,8 @@ def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
 
 
 def origin_of(store: Store, sealed: Sealing) -> str:
-    """Return the origin in a store's checkpoints. A copy keeps that of the first one, so it continues the log."""
+    """Return the origin in a store's checkpoints. A copy of a store keeps the origin of its first checkpoint, so it
+    continues the log."""
     return read_checkpoint(sealed.checkpoints[0][1]).origin if sealed.checkpoints else f"shinpan/{store.identity()}"
 
 

@@ -34,7 +34,7 @@ class Unpacked(Struct, frozen=True):
     """The result of checking a pack: its match, its checkpoint, opened columns, and what it leaves unproved. `rows` is
     the number of entries that a players' pack shows. `proved` of them agree with the log or the opened record."""
 
-    looked: MatchCheck
+    check: MatchCheck
     log: Log
     opened: int = 0
     unproved: tuple[Text, ...] = ()
@@ -50,7 +50,7 @@ def open_pack(data: bytes) -> dict[str, bytes]:
         raise PackError(_make_text(error.args[0])) from None
 
 
-def list_files(files: dict[str, bytes]) -> dict[str, Any]:
+def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
     """Return the manifest of a pack. Raises PackError."""
     try:
         return V.read_rows(files, "manifest.json", False)[0]
@@ -78,7 +78,7 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
     unlinked = max((line.values["last"] for line in lines if line.key == "unlinked"), default=0)
     covered = facts.get("history" if "entries.jsonl" in files or others else "proof", {}).get("last", 0)
     return Unpacked(
-        looked=MatchCheck(match, entries, unlinked, covered),
+        check=MatchCheck(match, entries, unlinked, covered),
         log=log,
         opened=facts.get("columns", {}).get("columns", 0),
         unproved=tuple(_unproved([*checks, *opening], facts.keys())),
@@ -133,11 +133,11 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
         if _comparable_bytes(row) != _comparable_bytes(other)
     ]
     yield from (
-        V.CheckLine(state, "differs", "entry {entry}: shown otherwise than the record has it", {"entry": entry})
+        V.CheckLine(state, "differs", "entry {entry}: shown differently than recorded", {"entry": entry})
         for entry in differing
     )
     if not differing:
-        text = "{entries} entries are shown as the record of the other pack has them"
+        text = "{entries} entries are shown as in the record of the other pack"
         yield V.CheckLine("holds", "compared", text, {"entries": len(rows)})
 
 

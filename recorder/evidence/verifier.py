@@ -78,27 +78,27 @@ def read_pack(data: bytes) -> dict[str, bytes]:
         _, _, flags, method, _, _, check, packed, size, named, extra = LOCAL.unpack_from(data, at)
         called = data[at + LOCAL.size :][: min(named, 60)] if named <= 60 else b"?"
         name, at = repr(called)[2:-1], at + LOCAL.size + named
-        demand(bool(NAME.fullmatch(name)), "name", "{name}: no file of a pack is called so", name=name)
-        demand(name.lower() not in map(str.lower, files), "twice", "{name}: there twice", name=name)
+        demand(bool(NAME.fullmatch(name)), "name", "{name}: evidence packs have no file of this name", name=name)
+        demand(name.lower() not in map(str.lower, files), "twice", "{name}: appears twice", name=name)
         plain = not (flags or method or extra) and packed == size
         demand(plain, "packed", "{name}: compressed, or packed by another program", name=name)
-        demand(size <= len(data) - at, "size", "{name}: {size} bytes are said, and not there", name=name, size=size)
+        demand(size <= len(data) - at, "size", "{name}: shorter than the stated {size} bytes", name=name, size=size)
         files[name], at = data[at : at + size], at + size
         demand(crc32(files[name]) == check, "bytes", "{name}: damaged", name=name)
-    demand(0 < len(files) <= FILES_MAX, "none", "this is no evidence pack")
-    demand(write_pack(files) == data, "frame", "what stands around the files is not as packs have it")
+    demand(0 < len(files) <= FILES_MAX, "none", "this is not an evidence pack")
+    demand(write_pack(files) == data, "frame", "the data between the files does not have the form of an evidence pack")
     return files
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key appears twice")
     return dict(pairs)
 
 
 def _number(digits: str) -> int:
     if not re.fullmatch("0|-?[1-9][0-9]{0,19}", digits) or not -(1 << 63) <= int(digits) < 1 << 64:
-        raise ValueError("no whole number of 64 bits")
+        raise ValueError("not a whole number of 64 bits")
     return int(digits)
 
 
@@ -113,7 +113,7 @@ def read_rows(files: dict[str, bytes], name: str, lines: bool = True) -> list[di
     try:
         for data in whole.split(b"\n") if lines else [whole]:
             row = READ.decode(data.decode("utf-8"))
-            demand(isinstance(row, dict), "no_map", "{name}, line {line}: no map", name=name, line=len(rows) + 1)
+            demand(isinstance(row, dict), "no_map", "{name}, line {line}: not a map", name=name, line=len(rows) + 1)
             rows.append(row if encode(row) else {})
     except (ValueError, RecursionError) as error:
         why = str(error)[:99]
@@ -296,7 +296,7 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[CheckLi
     manifest = read_rows(files, "manifest.json", False)[0]
     listed = _map(manifest, "files")
     fine = manifest.get("form") == FORM and bool(listed)
-    demand(fine, "none", "this is no evidence pack")
+    demand(fine, "none", "this is not an evidence pack")
     real: dict[str, Any] = {
         name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in files.items()
     }
@@ -311,17 +311,17 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[CheckLi
     row_lines = [] if whole else [*_check_rows(files, manifest, rows, proof)]
     yield from row_lines
     fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
-    yield make_line(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
+    yield make_line(fine, "counted", text, text + ", but it states another number", files=len(real), entries=len(rows))
     bound = whole or any(line.key == "rows" and line.state == "holds" for line in row_lines)
     for line in _check_pinned(files, rows[0], whole):
         yield line if bound or line.state == "wrong" else line._replace(state="open")
     if proof is not None:
         yield from _check_proof(files, proof, heads, len(rows), keys)
     elif "match.proof" in files:
-        other = "match.proof does not show that the match stands in the log of its checkpoint"
+        other = "match.proof does not show that the log of its checkpoint contains the match"
         yield make_line(False, "proof", "", other)
     else:
-        yield CheckLine("wrong" if keys else "open", "unsealed", "no proof: nobody has signed the last entry", {})
+        yield CheckLine("wrong" if keys else "open", "unsealed", "no proof: no signature covers the entries", {})
     checked = CHECKED | (WHOLE if whole else SEEN | ROWS) | (PROOF if "match.proof" in files else set())
     names = ", ".join(name for name in files if name not in checked)
     if names:
@@ -331,12 +331,12 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[CheckLi
 def _check_pinned(files: dict[str, bytes], first: dict[str, Any], whole: bool) -> Iterator[CheckLine]:
     for name in ("rules.json", "schema.json") if whole else ("rules.json",):
         fine = encode(read_rows(files, name, False)[0]) == encode(first.get(name[:-5]))
-        yield make_line(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
+        yield make_line(fine, "pinned", "{name}: the same as in entry 1", "{name}: differs from entry 1", name=name)
     names, hashes = {}, _map(first, "name_hashes")
     if "names.json" in files:
         names = read_rows(files, "names.json", False)[0]
         fine = all(hash_name(_map(names, seat)) == hashes.get(seat) for seat in names)
-        text, other = "names.json: as entry 1 has hashes of them", "names.json: entry 1 has hashes of other names"
+        text, other = "names.json: matches the hashes in entry 1", "names.json: does not match the hashes in entry 1"
         yield make_line(fine, "players", text, other)
     seats = ", ".join(seat for seat in hashes if seat not in names)
     if seats:
@@ -360,7 +360,7 @@ def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads:
             "open", "unlinked", "entries 1 to {last} have no links", {"last": (linked or len(rows) + 1) - 1}
         )
     fine = read_rows(files, "chain.json", False)[0].get("heads") == heads[1:]
-    yield make_line(fine, "heads", "chain.json: the hash behind every entry", "chain.json: other hashes than there are")
+    yield make_line(fine, "heads", "chain.json: the hash after each entry", "chain.json: differs from the entries")
 
 
 def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iterator[CheckLine]:
@@ -369,14 +369,14 @@ def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iter
     if len(hidden) == len(rows) and all("*" in row for row in hidden):
         yield CheckLine("open", "commitments", text, {"columns": sum(map(len, hidden))})
     else:
-        yield make_line(False, "seen", "", "commitments.jsonl: does not bind to each whole entry")
+        yield make_line(False, "seen", "", "commitments.jsonl: does not cover every entry completely")
 
 
 def _check_rows(
     files: dict[str, bytes], manifest: dict[str, Any], rows: Sequence[dict[str, Any]], proof: PackProof | None
 ) -> Iterator[CheckLine]:
     if not ROWS & files.keys():
-        yield CheckLine("open", "unbound", "nothing proves what seen.jsonl shows: no leaf of a log is over it", {})
+        yield CheckLine("open", "unbound", "nothing proves what seen.jsonl shows: no leaf of a log covers it", {})
         return
     shown, leaf = read_rows(files, "shown.json", False)[0], read_proof(files.get("shown.proof", b""))
     views, salt, viewer = _map(shown, "views"), str(shown.get("salt")), str(manifest.get("audience"))
@@ -391,9 +391,7 @@ def _check_rows(
     other = "seen.jsonl does not show to {viewer} what the log has"
     yield make_line(fine, "rows", text, other, last=last, viewer=viewer)
     if fine and last < len(rows):
-        yield CheckLine(
-            "open", "later_rows", "nothing proves what seen.jsonl shows behind entry {last}", {"last": last}
-        )
+        yield CheckLine("open", "later_rows", "nothing proves what seen.jsonl shows after entry {last}", {"last": last})
         if rows[last - 1].get("seen") == "closed":
             yield make_line(False, "closed", "", "entry {entry}: the match was closed before it", entry=last + 1)
 
@@ -402,23 +400,21 @@ def _check_proof(
     files: dict[str, bytes], proof: PackProof, heads: Sequence[str], entries: int, keys: Sequence[str]
 ) -> Iterator[CheckLine]:
     last = proof.entries
-    yield make_line(True, "proof", "the log {origin} has the match to entry {last}", origin=proof.origin, last=last)
+    yield make_line(True, "proof", "the log {origin} has the match up to entry {last}", origin=proof.origin, last=last)
     if len(heads) > 1:
         text, other = "entries 1 to {last} are those of the log", "entries 1 to {last} are not those of the log"
         yield make_line(heads[last:][:1] == [proof.head], "history", text, other, last=last)
     elif last > entries:
         yield make_line(
-            False, "short", "", "the log has the match to entry {last}: entries of it are missing", last=last
+            False, "short", "", "the log has the match up to entry {last}: entries are missing here", last=last
         )
     if last < entries:
-        yield CheckLine("open", "later", "entries behind {last} came after the checkpoint", {"last": last})
+        yield CheckLine("open", "later", "entries after {last} are newer than the checkpoint", {"last": last})
     fine, other = files.get("checkpoint.note") == proof.note, "checkpoint.note: not that of match.proof"
     yield make_line(fine, "note", "checkpoint.note: that of match.proof", other)
     listed = files.get("keys.txt", b"").decode("ascii", "replace").split()
     if not keys:
-        yield CheckLine(
-            "open", "named", "whose key that is, the pack alone says: compare it with what was published", {}
-        )
+        yield CheckLine("open", "named", "only the pack says whose key that is: compare it with the published key", {})
     trusted = keys or listed
     signers = [key for key in trusted if any(_has_signed(key, proof.text, *each) for each in proof.signatures)]
     yield from (make_line(True, "key", "signed by {signer}", signer=key) for key in signers)
@@ -429,9 +425,9 @@ def _check_proof(
         if any(_has_signed(key, proof.text, name, signed) for key in named):
             continue
         if any(key.startswith(f"{name}+{signed[:4].hex()}+") for key in named):
-            yield make_line(False, "forged", "", "a signature of {signer} does not fit the checkpoint", signer=name)
+            yield make_line(False, "forged", "", "a signature of {signer} does not match the checkpoint", signer=name)
         else:
-            text = "no key that is named here has made the signature by {name}"
+            text = "the signature by {name}: no key was given for it"
             yield CheckLine("open", "cosigned", text, {"name": name})
 
 
@@ -467,10 +463,10 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Che
         for column in seen[at].keys() & entry.keys() - set(IN_PART):
             if encode(seen[at][column]) != encode(entry[column]):
                 told = {"entry": at + 1, "column": column}
-                yield CheckLine("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+                yield CheckLine("wrong", "shown", "entry {entry}, {column}: shown differently than recorded", told)
     yield from _match_log(hidden, entries)
     if len(entries) > len(rows):
-        text = "entries {first} to {last} are in the other pack alone"
+        text = "entries {first} to {last} are only in the other pack"
         yield CheckLine("open", "more", text, {"first": len(rows) + 1, "last": len(entries)})
     if not ROWS & hidden.keys():
         text = "actions, facts and violations as shown: compare them with `shinpan check PACK --against OFFICIALS`"
@@ -479,11 +475,11 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Che
     shown = {} if "names" in entries[0] else _map(seen[0], "names")
     if any(_map(names, seat).get("name") != name for seat, name in shown.items() if seat in names):
         told = {"entry": 1, "column": "names"}
-        yield CheckLine("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+        yield CheckLine("wrong", "shown", "entry {entry}, {column}: shown differently than recorded", told)
     seats = ", ".join(seat for seat in shown if seat not in names)
     if seats:
         yield CheckLine("open", "unnamed", "the other pack has no names for {seats}", {"seats": seats})
-    yield CheckLine("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
+    yield CheckLine("holds", "columns", "{columns} columns were opened and match their commitments", {"columns": count})
 
 
 def _match_log(hidden: dict[str, bytes], entries: Sequence[dict[str, Any]]) -> Iterator[CheckLine]:
@@ -492,7 +488,7 @@ def _match_log(hidden: dict[str, bytes], entries: Sequence[dict[str, Any]]) -> I
     for number, row in enumerate(entries[:last], 1):
         head = follow(head, number, encode(row))
     if proof is not None and last <= len(entries):
-        text, other = "the log has entries 1 to {last} of the other pack", "the log has other entries 1 to {last}"
+        text, other = "the log has entries 1 to {last} of the other pack", "the log has different entries 1 to {last}"
         yield make_line(proof.head == head.hex(), "same", text, other, last=last)
 
 

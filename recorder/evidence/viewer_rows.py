@@ -27,7 +27,7 @@ compared."""
 SALT_TAG: Final = b"shinpan/shown-salt/1\0"
 
 
-class ShownRows(Struct, frozen=True):
+class ShownRowHashes(Struct, frozen=True):
     """The salt of one viewer's rows, and the hash of every viewer's rows."""
 
     salt: bytes
@@ -49,7 +49,7 @@ def _rows(record: Record, opening: bytes, eyes: TableViewer) -> Iterator[bytes]:
         yield escape_line_ends(msgspec.json.encode(row)) + b"\n"
 
 
-def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
+def hash_rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRowHashes | None:
     """Return the hashes of every viewer's rows, or None if the chain begins without salt."""
     link = chain.link_of(opening)
     if link is None:
@@ -59,12 +59,12 @@ def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
         str(eyes.viewer): hash_rows(make_salt(link, eyes.viewer, entries), write_rows(record, opening, eyes))
         for eyes in map(record.eyes, (SPECTATOR, *record.opening.seats))
     }
-    return ShownRows(make_salt(link, viewer, entries), views)
+    return ShownRowHashes(make_salt(link, viewer, entries), views)
 
 
 def hash_shown(record: Record, opening: bytes) -> bytes | None:
     """Return the hash over all viewers' rows for a leaf, or None if the chain begins without salt."""
-    rows = rows_of(record, opening, SPECTATOR)
+    rows = hash_rows_of(record, opening, SPECTATOR)
     return None if rows is None else bytes.fromhex(hash_views(rows.views))
 
 

@@ -41,7 +41,7 @@ FILE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
 SECTION: Final = 10
 """Notifications in one request."""
 
-Look = Callable[[str, tuple[Entry, ...]], Rows]
+IndexMatch = Callable[[str, tuple[Entry, ...]], Rows]
 """Callback that returns the index rows of a match, from all entries if it is closed, else from the first."""
 
 
@@ -79,8 +79,8 @@ class Follower(ProcessApplication[str]):
     topics = (*OPENING, CLOSING)
     pull_section_size = SECTION
 
-    def __init__(self, env: EnvType, store: Store, look: Look) -> None:
-        self.store, self.look = store, look
+    def __init__(self, env: EnvType, store: Store, index_match: IndexMatch) -> None:
+        self.store, self.index_match = store, index_match
         super().__init__(env)
         assert isinstance(self.recorder, SearchIndexRecorder)
         self.rows = self.recorder
@@ -107,7 +107,7 @@ class Follower(ProcessApplication[str]):
             raise UnindexableMatch from error
         if not entries:
             raise UnindexableMatch  # the row's id is damaged and belongs to no match
-        return self.look(match, entries)
+        return self.index_match(match, entries)
 
     def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
         """Return a match's number in the index: the position of its opening in the store."""
@@ -159,11 +159,11 @@ class SearchIndex(Closeable):
     """The search index of a store, updated on request. The file is opened when it is first needed. Every method raises
     StoreError if the index cannot be used."""
 
-    def __init__(self, store: Store, look: Look, law: str) -> None:
+    def __init__(self, store: Store, index_match: IndexMatch, law: str) -> None:
         """Open the index next to the store, or in memory for a store in memory. `law` is a fingerprint of the indexing
         code; other code indexes matches again."""
         self.path = Path(store.local_prefix + SUFFIX) if store.name != ":memory:" else None
-        self._store, self._look = store, look
+        self._store, self._index_match = store, index_match
         self._about = {"form": FORM, "store": store.identity(), "law": law}
         self._following, self._lock = Lock(), Lock()
         """Locks for following, and for opening, querying or closing the file. Queries do not wait for indexing."""
@@ -271,7 +271,7 @@ class SearchIndex(Closeable):
             "CREATE_TABLE": "yes",
         }
         with convert_store_errors(self.where):
-            follower = Follower(environment, self._store, self._look)
+            follower = Follower(environment, self._store, self._index_match)
             with follower.rows.datastore.transaction(commit=True) as cursor:
                 for about in self._about.items():
                     cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)

@@ -142,7 +142,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             yield cursor
 
     def forget(self, names: Collection[tuple[str, str]]) -> bool:
-        """Delete names, overwrite them with zeros, and truncate the log."""
+        """Delete names, overwrite them with zeros, and truncate the write-ahead log."""
         with self.transaction() as c:
             c.execute("PRAGMA secure_delete=ON")
             self._forget(c, names)

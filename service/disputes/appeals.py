@@ -17,7 +17,7 @@ from projections.docket_words import penalty_words
 from projections.phrases import NO_NAMES, listed, seat_name, word
 from projections.precedents import Precedent
 from service.access import may, view_access
-from service.addresses import match_urls_of, to_clause
+from service.addresses import edition_clause_url, match_urls_of
 from service.context import MatchView
 from service.disputes import casefiles
 from service.idempotency import author_of
@@ -50,7 +50,7 @@ class OtherReadingRow(Struct, frozen=True):
 class PrecedentRow(Struct, frozen=True):
     """A precedent with its page, and what has changed since."""
 
-    told: Precedent
+    precedent: Precedent
     url: str
     day: str
     clauses: tuple[tuple[Clause, str], ...]
@@ -60,7 +60,7 @@ class PrecedentRow(Struct, frozen=True):
 
 
 class LinkedRuling(Struct, frozen=True):
-    told: RulingInForce
+    ruling: RulingInForce
     url: str
     day: str
 
@@ -137,7 +137,7 @@ def _make_precedent_row(request: Request, view: MatchView, precedent: Precedent)
     shared = precedent.shared
     faces = (word(match.game, face, lang) for face in shared.faces)
     return PrecedentRow(
-        told=precedent,
+        precedent=precedent,
         url=match_urls_of(lang, precedent.match, SPECTATOR).entry_url("disputes", precedent.dispute),
         day=request.time(precedent.at, "date"),
         clauses=tuple((clause, clause_url(request, match, clause)) for clause in precedent.clauses),
@@ -195,7 +195,7 @@ def _make_contradiction_row(request: Request, contradiction: Contradiction) -> C
     )
     return ContradictionRow(
         says,
-        to_clause(lang, contradiction.game, contradiction.version, contradiction.clause),
+        edition_clause_url(lang, contradiction.game, contradiction.version, contradiction.clause),
         contradiction.clause,
         rulings,
     )

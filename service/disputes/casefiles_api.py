@@ -41,7 +41,7 @@ def take_file(request: Request, query: CaseFileQuery, body: None) -> Response:
     return casefiles.download_file(replace(request, lang=query.lang), query.audience)
 
 
-def list_parted(request: Request, query: ContradictionsQuery, body: None) -> Response:
+def list_contradictions(request: Request, query: ContradictionsQuery, body: None) -> Response:
     viewer = Seat(query.viewer or SPECTATOR)
     if viewer not in VIEWERS:
         raise http_problem("unreadable", explain_unknown("viewer", viewer, VIEWERS))
@@ -84,7 +84,8 @@ ROUTES: Final = (
         says="List the disputes of all matches. Those that wait for an answer come first.",
     ),
     Route(
-        method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_parted, query=ContradictionsQuery,
+        method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_contradictions,
+        query=ContradictionsQuery,
         answer=tuple[Contradiction, ...], tagged=True, limit="tries",
         says="List rulings that contradict each other under the same rules.",
     ),

@@ -88,7 +88,7 @@ def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
     return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
 
 
-def show_parted(request: Request, query: EmptyPayload, body: None) -> Response:
+def show_contradictions(request: Request, query: EmptyPayload, body: None) -> Response:
     parted = list_contradictions(request, SPECTATOR)
     return template_page(
         request,
@@ -140,5 +140,5 @@ ROUTES: Final = (
     page_route(f"{DISPUTE}/case", show_case, "Show the ruling in a dispute as a case.", "export", limit="tries"),
     page_route(f"{DISPUTE}/case/file", take_case, "Download the case as a file.", "export", limit="tries"),
     page_route("/disputes", show_docket, "Show the disputes of all matches.", query=DocketQuery, limit="tries"),
-    page_route("/contradictions", show_parted, "Show rulings that contradict each other.", limit="tries"),
+    page_route("/contradictions", show_contradictions, "Show rulings that contradict each other.", limit="tries"),
 )

@@ -48,7 +48,7 @@ def prove_match(context: AppContext, view: MatchView) -> Proof:
     proof = proofs.prove(_read_sealed_log(context), match.id, view.head)
     if proof is None:
         raise http_problem("unknown", Text("proof.no_leaf", {"match": match.id}))
-    if view.eyes.viewer != JUDGE and not packs.is_secret(context.store.read_bytes(match.id, 1)):
+    if view.eyes.viewer != JUDGE and not packs.has_salted_chain(context.store.read_bytes(match.id, 1)):
         raise http_problem("sealed" if view.sealed else "not-your-eyes", Text("evidence.unsalted"))
     return proof
 

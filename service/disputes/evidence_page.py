@@ -44,7 +44,7 @@ def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response
         translate(request, "evidence.title", match=match_name(view.match, request.lang)),
         0,
         lambda viewer_urls: viewer_urls.match_url("evidence"),
-        held=_checkpoint_status(request, view),
+        checkpoint=_checkpoint_status(request, view),
         entries=view.head,
         proof=_api_url(view, "proof", view.eyes.viewer),
         packs=[] if view.damaged else _list_packs(request, view),

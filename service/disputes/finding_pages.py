@@ -253,7 +253,7 @@ def _list_causes(request: Request, view: MatchView, trail: Sequence[Reason], at:
 
 
 def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:
-    match, setting = view.match, request.context.find_setting(view, request.lang)
+    match, setting = view.match, request.context.drawing_context(view, request.lang)
     if number == 1:
         return ()
     views = (board_of(match, view.eyes, number, match.after(at), setting.place_cache) for at in (number - 1, number))

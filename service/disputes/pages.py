@@ -13,7 +13,7 @@ from domain.law.clause import Clause
 from domain.law.policy import Policy, policy_of
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
-from projections.disputes import SeenDispute, seen_rewinds, seen_viewer_changes
+from projections.disputes import SeenDispute, seen_rewinds, seen_seal_changes
 from projections.docket_words import list_words, matter_words
 from projections.findings import kind_words
 from projections.phrases import seat_name
@@ -21,7 +21,7 @@ from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import MatchUrls, page_url, rulebook_of
+from service.addresses import MatchUrls, page_url, rulebook_url
 from service.context import MatchView
 from service.disputes.api import find_dispute, list_disputes
 from service.disputes.appeals import list_contradictions, list_others, list_precedents, list_views
@@ -284,7 +284,7 @@ def _draw(
     blank = _make_form(request, view, proposal, ruling, as_decision=is_appealed)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opening.policy)
-    looks = seen_viewer_changes(match, view.eyes, dispute)
+    looks = seen_seal_changes(match, view.eyes, dispute)
     ruled = next((each for each in dispute.entries[::-1] if each.verdict is not None), None)
     response = match_page(
         request,
@@ -298,7 +298,7 @@ def _draw(
         moment=urls.moment_url(matter.entry) if 0 < matter.entry <= view.head else "",
         thing=_thing_url(view, urls, dispute),
         clause=clause_url(request, match, matter.clause) if matter.clause else "",
-        rulebook=rulebook_of(request.lang, match),
+        rulebook=rulebook_url(request.lang, match),
         findings=_list_entry_findings(request, judge_view, matter.entry) if judges else None,
         sealed=not judge_view.may_see_hidden,
         timeline=_timeline_rows(request, view, urls, dispute, looks),

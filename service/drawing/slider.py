@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from domain.table.table import Seat
 from domain.words import Lang, say
-from projections.keyframes import EntryMark, Keyframes, Sort, Stretch
+from projections.keyframes import EntryMark, Keyframes, MarkKind, Stretch
 from projections.phrases import Names, seat_name
 from service.drawing.markup import NOTHING, element, join_markup
 
@@ -20,8 +20,8 @@ LABELLED = 0.055
 """Turns with at least this share of the width show their number."""
 HATCHES: Final = ("", "", "M0 6l6-6", "M0 3h6", "M3 0v6")
 """Hatching by seat number, so that turns differ without colours."""
-SIGNS: Final[Mapping[Sort, str]] = {"broken": "▲", "note": "◆", "rewind": "↶", "closed": "■", "gap": "⋯"}
-SHAPES: Final[Mapping[Sort, str]] = {
+SIGNS: Final[Mapping[MarkKind, str]] = {"broken": "▲", "note": "◆", "rewind": "↶", "closed": "■", "gap": "⋯"}
+SHAPES: Final[Mapping[MarkKind, str]] = {
     "broken": "M0 1l6 10h-12z",
     "note": "M0 0l6 6-6 6-6-6z",
     "rewind": "M-6 6l6-5v3h6v4h-6v3z",
@@ -80,13 +80,13 @@ def _draw_turn(
 
 
 def _draw_mark(mark: EntryMark, head: int, lang: Lang, moment: str) -> Markup:
-    name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.sort}", lang))
+    name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.kind}", lang))
     reach = element("rect", "", x=f"{-REACH / 2:g}", y="0", width=str(REACH), height=str(REACH), fill="transparent")
-    shape = element("path", "", d=SHAPES[mark.sort])
+    shape = element("path", "", d=SHAPES[mark.kind])
     box = {"x": _percent(mark.entry - 0.5, head), "y": "0", "width": "1", "height": str(ABOVE), "overflow": "visible"}
     link = _entry_url(moment, mark.entry)
     return element(
-        "a", f"mark {mark.sort}", element("title", "", name), element("svg", "", reach, shape, **box), href=link
+        "a", f"mark {mark.kind}", element("title", "", name), element("svg", "", reach, shape, **box), href=link
     )
 
 
@@ -111,7 +111,7 @@ def draw_entry_links(frames: Keyframes, at: int, head: int, lang: Lang, moment: 
     stretch = frames.stretch(at)
     first = at - (at - stretch.first) % most
     last = min(stretch.last, first + most - 1)
-    marks = {mark.entry: mark.sort for mark in frames.marks}
+    marks = {mark.entry: mark.kind for mark in frames.marks}
     links = [_draw_entry(number, number == at, marks.get(number), lang, moment) for number in range(first, last + 1)]
     if first > 1:
         links.insert(0, _draw_step_link(first - 1, "‹", lang, moment))
@@ -121,8 +121,8 @@ def draw_entry_links(frames: Keyframes, at: int, head: int, lang: Lang, moment: 
     return element("ol", "lens", *links, id="lens", aria_label=name, data_first=first, data_last=last)
 
 
-def _draw_entry(number: int, current: bool, sort: Sort | None, lang: Lang, moment: str) -> Markup:
-    sign = element("i", sort, SIGNS[sort], title=say(f"mark.{sort}", lang)) if sort else NOTHING
+def _draw_entry(number: int, current: bool, kind: MarkKind | None, lang: Lang, moment: str) -> Markup:
+    sign = element("i", kind, SIGNS[kind], title=say(f"mark.{kind}", lang)) if kind else NOTHING
     state = "step" if current else ""
     link = element("a", "", str(number), sign, href=_entry_url(moment, number), data_n=number, aria_current=state)
     return element("li", "", link)

@@ -50,7 +50,7 @@ class ClockPanel(Struct, frozen=True):
     """State of a match's clock, the time given back so far, and whether the session may set it."""
 
     url: str
-    stands: ClockStop | None
+    current_stop: ClockStop | None
     back: str
     back_says: str
     sets: bool
@@ -82,7 +82,7 @@ def countdown_of(request: Request, view: MatchView) -> CountdownWords | None:
 
 
 def _read_time(request: Request, view: MatchView) -> int:
-    return view.match.entries[-1].at if view.match.closed else request.context.read_clock(request.session)
+    return view.match.entries[-1].at if view.match.closed else request.context.visible_until(request.session)
 
 
 def _make_clock_stop(request: Request, view: MatchView, stop: Stop) -> ClockStop:
@@ -118,7 +118,9 @@ def _make_command(body: ClockForm) -> C.Pause | C.Resume:
 def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, problem: Problem | None = None) -> Response:
     clock = read_clock(request, view)
     ended = [
-        stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry
+        stop
+        for stop in list_stops(view.match.entries)
+        if clock.current_stop is None or stop.entry != clock.current_stop.entry
     ]
     response = match_page(
         request,

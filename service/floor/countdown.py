@@ -17,13 +17,14 @@ from service.requests import Request
 
 
 class CountdownWords(Struct, frozen=True):
-    """The time left at a table or in a round. `end` is empty before the start. `left` is written without a script too,
-    since it is constant while the clock is stopped."""
+    """The time left at a table or in a round. `end` is empty before the start. `stopped_at_ms` is the time at which the
+    clock stopped (0: it runs). `left` is written without a script too, since it is constant while the clock is stopped.
+    """
 
     minutes: int
     end: Markup
     end_ms: int = 0
-    stands_ms: int = 0
+    stopped_at_ms: int = 0
     left: str = ""
 
 

@@ -18,11 +18,14 @@ MATCHES_MAX: Final = 4_096
 
 
 class MatchSummary(Struct, frozen=True):
-    """A match after a number of entries: its summary, open calls, times of the entries, and chain head."""
+    """A match after a number of entries: its summary, open calls, times of the entries, and chain head.
+
+    `rewind_request` is the open one.
+    """
 
     table: TableStatus
     calls: tuple[Call, ...]
-    asked: RewindRequest | None
+    rewind_request: RewindRequest | None
     times: tuple[int, ...]
     head: bytes
 
@@ -85,7 +88,7 @@ def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
 
 def _extend(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls = open_calls(news, before.calls, before.table.entries)
-    request = find_rewind_request(news, before.asked, before.table.entries)
+    request = find_rewind_request(news, before.rewind_request, before.table.entries)
     table = update_table_status(before.table, news, _convert_calls(calls), _convert_request(request))
     return MatchSummary(table, calls, request, (*before.times, *(entry.at for entry in news)), head)
 

@@ -184,8 +184,10 @@ def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", game: str 
         translate(request, "record.tables"),
         tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in recordable],
         opens=may(request.session, "open"),
-        papers=[(page_url(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
-        held=[(page_url(lang, "paper", "compare"), say("sheets.two", lang))]
+        record_sheet_links=[(page_url(lang, "paper"), say("sheets.title", lang))]
+        if may(request.session, "open")
+        else [],
+        compare_sheet_links=[(page_url(lang, "paper", "compare"), say("sheets.two", lang))]
         if may(request.session, "hold_sheets")
         else [],
         given=form,
@@ -224,8 +226,8 @@ def _make_recordable_match(table: TableStatus, lang: Lang, *, event: bool) -> Re
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
     place = table_words(table.occasion, lang, event=event) or table.match
-    stands = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
-    return RecordableMatch(page_url(lang, "record", table.match), place, players, f"{words} {stands}")
+    state = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
+    return RecordableMatch(page_url(lang, "record", table.match), place, players, f"{words} {state}")
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[SelectOption]:

@@ -137,7 +137,7 @@ def _read_round(request: Request, body: payloads.OpenRound) -> tuple[Round, tupl
 
 
 def _find_own_decks(pairing: Pairing, deck_names: Collection[str]) -> dict[Seat, str]:
-    """Return the decks that are named as the players of a table."""
+    """Return the deck of each seat whose player has the same name as a deck."""
     decks = {person_name(deck): deck for deck in deck_names}
     names = {seat: person_name(name) for seat, name in pairing.names.items()}
     return {seat: decks[name] for seat, name in names.items() if name in decks}

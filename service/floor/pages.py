@@ -47,15 +47,19 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
     go: str = ""
     event: str | None = None
 
-    def but(self, **changes: str) -> str:
+    def query_string_with(self, **changes: str) -> str:
         wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
         event_param = {} if self.event is None else {"event": self.event}
         return f"?{urlencode({name: value for name, value in wanted.items() if value} | event_param)}"
 
 
 class Tile(Struct, frozen=True):
-    """A table as drawn. `stands`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`:
-    the session may know its findings and answer its calls."""
+    """A table as drawn.
+
+    `stopped_minutes`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`: the session
+    may know its findings and answer its calls. `preview_url` shows it next to the list. `request_url` is an open rewind
+    request, `penalties_url` a penalty that ends the match; '' for none.
+    """
 
     table: TableStatus
     url: str
@@ -64,15 +68,15 @@ class Tile(Struct, frozen=True):
     game: str
     state: str
     waits: str
-    stands: int | None
+    stopped_minutes: int | None
     back: str
     back_says: str
     ago: str
     slow: bool
     judged: bool
-    glance: str
-    request: str
-    penalties: str
+    preview_url: str
+    request_url: str
+    penalties_url: str
     answers: bool
     columns: tuple[str, ...]
     countdown: CountdownWords | None
@@ -135,14 +139,14 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         timer=read_round_clock(request, round_key, round_tables),
         wrong=wrong,
         chips=chips,
-        sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
+        sizes=[Chip(size, query.query_string_with(size=size), None, size == query.size) for size in ("3", "4", "8")],
         query=query,
         round=request.path.get("round", ""),
         tiles=listed,
         pairs=may(request.session, "pair"),
         results=results_url(round_key) if round_tables and any(round_key) and may(request.session, "pair") else "",
-        lets_in=may(request.session, "people"),
-        beside=previewed,
+        may_see_people=may(request.session, "people"),
+        preview=previewed,
         edition=edition_words(previewed.table, request.lang) if previewed is not None else "",
         suspects=newest_findings(request, previewed.table) if previewed is not None else (),
         damaged=[
@@ -158,7 +162,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
             for each in tile.table.judge_requests
         ],
         other_rounds=[(tile, _round_name(tile.table.of, played, request.lang)) for tile in other_rounds],
-        hears=any(may(request.session, "findings", table.match) for table in known) and judging,
+        has_alarm=any(may(request.session, "findings", table.match) for table in known) and judging,
     )
 
 
@@ -269,7 +273,7 @@ def _round_name(round_key: Round, played: Sequence[Round], lang: Lang) -> str:
 def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
     lang, at = request.lang, request.context.clock()
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
-    visible_until = request.context.read_clock(request.session)
+    visible_until = request.context.visible_until(request.session)
     stopped, extended = (time // SECOND for time in table.given_back(visible_until))
     since = table.waiting_since if may(request.session, "record", table.match) else None
     return Tile(
@@ -280,7 +284,7 @@ def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
         game=game_words(table, lang),
         state=_state_words(table, lang),
         waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
-        stands=None if table.current_stop is None else table.current_stop.lasted(visible_until) // MINUTE_MS,
+        stopped_minutes=None if table.current_stop is None else table.current_stop.lasted(visible_until) // MINUTE_MS,
         back=clock_time(stopped + extended) if stopped + extended else "",
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
@@ -288,9 +292,11 @@ def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
         judged=not table.damaged
         and request.session.role != "spectator"
         and may(request.session, "findings", table.match),
-        glance=query.but(at=table.match),
-        request=MatchUrls(lang, table.match).entry_url(table.request.to, "rewind") if table.request is not None else "",
-        penalties=MatchUrls(lang, table.match).match_url("penalties") if table.ends_by else "",
+        preview_url=query.query_string_with(at=table.match),
+        request_url=MatchUrls(lang, table.match).entry_url(table.request.to, "rewind")
+        if table.request is not None
+        else "",
+        penalties_url=MatchUrls(lang, table.match).match_url("penalties") if table.ends_by else "",
         columns=tuple(words for words in (column(table, lang) for column in COLUMNS) if words),
         answers=bool(table.calls) and not table.damaged and may(request.session, "rule", table.match),
         countdown=countdown_words(request, table.countdown),
@@ -350,7 +356,10 @@ def _is_shown(tile: Tile, filter_name: Shown) -> bool:
 def _make_chip(query: Filter, filter_name: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
     number = sum(_is_shown(tile, filter_name) for tile in tiles)
     return Chip(
-        say(f"floor.{filter_name}", lang), query.but(show=filter_name, at=""), number, filter_name == query.show
+        say(f"floor.{filter_name}", lang),
+        query.query_string_with(show=filter_name, at=""),
+        number,
+        filter_name == query.show,
     )
 
 

@@ -130,15 +130,15 @@ def list_influences(
 def list_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[LearnedCards, ...]:
     """Return what everyone, then each seat, has learned."""
     urls, lang, game = match_urls(request, view), request.lang, view.match.game
-    eyes: list[LearnedCards] = []
+    by_learner: list[LearnedCards] = []
     for who in (SPECTATOR, *view.match.opening.seats):
         own_cards = [each for each in learned if each.who == who]
         if own_cards or who != SPECTATOR:
             rows = tuple(
                 (_seen_words(game, each, lang), f"#{each.entry}", urls.moment_url(each.entry)) for each in own_cards
             )
-            eyes.append(LearnedCards(_learner_words(view, who, lang), rows))
-    return tuple(eyes)
+            by_learner.append(LearnedCards(_learner_words(view, who, lang), rows))
+    return tuple(by_learner)
 
 
 def _learner_words(view: MatchView, who: Seat, lang: Lang) -> str:

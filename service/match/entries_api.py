@@ -13,13 +13,13 @@ PAGE_MAX: Final = 500
 PAGE: Final = 100
 
 
-class Page(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class EntriesQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the entry before the first")] = 0
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
     flow: Annotated[bool, Meta(description="include facts that only move play along")] = False
 
 
-def list_entries(request: Request, query: Page, body: None) -> Response:
+def list_entries(request: Request, query: EntriesQuery, body: None) -> Response:
     view = request.look(query.viewer)
     last = min(query.after + query.limit, view.head)
 
@@ -45,6 +45,8 @@ def show_entry(request: Request, query: Query, body: None) -> Response:
 
 
 ROUTES: Final = (
-    make_route("/entries", list_entries, MatchEntries, "List the entries of a match, by page.", query=Page, paged=True),
+    make_route(
+        "/entries", list_entries, MatchEntries, "List the entries of a match, by page.", query=EntriesQuery, paged=True
+    ),
     make_route("/entries/{n:str}", show_entry, SeenEntry, "Return an entry of a match."),
 )

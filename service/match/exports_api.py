@@ -106,7 +106,7 @@ def _make_copy(request: Request, view: MatchView, lang: Lang) -> Copy:
     match, eyes = view.match, view.eyes
     game, opening, description = match.game, match.opening, last_described(match.entries)
     edition = game.rulebook.word(opening.version, lang)
-    lines, setting = timeline(match, eyes, lang), request.context.find_setting(view, lang)
+    lines, setting = timeline(match, eyes, lang), request.context.drawing_context(view, lang)
     table_view = board_of(match, eyes, view.head, match.table, setting.place_cache)
     cited = [fact.clause for line in lines for fact in line.facts] + [c for line in lines for c in line.violations]
     result, state = match.table.result, "state.closed" if match.closed else "state.open"

@@ -16,7 +16,7 @@ from projections.phrases import seat_name
 from projections.tables import table_words
 from recorder.match_loader import LoadedMatch
 from service.access import may, view_access
-from service.addresses import MatchUrls, clause_of, match_urls_of, page_url
+from service.addresses import MatchUrls, match_clause_url, match_urls_of, page_url
 from service.context import MatchView
 from service.pages import template_page
 from service.requests import Request, Response
@@ -55,7 +55,7 @@ def match_urls(request: Request, view: MatchView) -> MatchUrls:
 def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
     """Return the URL of a clause in the match's edition; '' if no clause of the game is known here. It contains the
     match's id if the session may open a dispute there."""
-    url = clause_of(request.lang, match, clause)
+    url = match_clause_url(request.lang, match, clause)
     disputable = url and not match.closed and may(request.session, "dispute", match.id)
     return f"{url}?{urlencode({'match': match.id})}" if disputable else url
 

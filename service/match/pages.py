@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
 
@@ -24,7 +24,7 @@ from projections.things import things_on
 from projections.timeline import TimelineEntry
 from projections.viewing import NotInMatch
 from service.access import Operation, may
-from service.addresses import MatchUrls, clause_of
+from service.addresses import MatchUrls, match_clause_url
 from service.context import MatchView
 from service.disputes.finding_pages import FindingLink, differing_facts, list_findings, may_read_findings
 from service.disputes.rewind_page import read_request
@@ -35,7 +35,7 @@ from service.floor.clock_page import read_clock
 from service.match.layout import clause_url, match_name, match_page, match_urls
 from service.pages import FOUND, page_route, redirect, translate
 from service.problems import http_problem
-from service.recording.player_page import home_url, play_url
+from service.recording.player_page import own_record_url, play_url
 from service.recording.seat_commitments_page import list_seat_commitments
 from service.requests import Request, Response, read_moment
 
@@ -45,7 +45,7 @@ BEFORE, AFTER, ALL = 8, 5, 100_000
 """Log lines shown before and after the entry; and all of them."""
 
 
-class Show(Struct, frozen=True, forbid_unknown_fields=True):
+class DisplayOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """Display options of a match, or the entry to go to (`go`). `passes`: entries that only pass. `near`: the bottom
     seat. `grid`: maps as drawn or as tables."""
 
@@ -55,7 +55,7 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
     grid: Literal["map", "table"] = "map"
     go: str = ""
 
-    def but(self, **changes: str) -> str:
+    def query_string_with(self, **changes: str) -> str:
         options = {
             name: value
             for name, usual in (("passes", "show"), ("near", ""), ("log", "near"), ("grid", "map"))
@@ -100,7 +100,7 @@ class MomentPosition(Struct, frozen=True):
     facts: int
 
 
-def show_live(request: Request, query: Show, body: None) -> Response:
+def show_live(request: Request, query: DisplayOptions, body: None) -> Response:
     """Show the newest position, or redirect to the entry named by `go`."""
     view = request.look(request.viewer, bare=True)
     if query.go:
@@ -109,7 +109,7 @@ def show_live(request: Request, query: Show, body: None) -> Response:
     return _draw(request, view, query, view.head, 0, live=True)
 
 
-def show_moment(request: Request, query: Show, body: None) -> Response:
+def show_moment(request: Request, query: DisplayOptions, body: None) -> Response:
     view = request.look(request.viewer, bare=True)
     number, fact = read_moment(request.path["moment"], view.head)
     return _draw(request, view, query, number, fact)
@@ -122,10 +122,12 @@ def _link_pieces(request: Request, view: MatchView, urls: MatchUrls, number: int
     ]
 
 
-def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
+def _draw(
+    request: Request, view: MatchView, query: DisplayOptions, number: int, fact: int, *, live: bool = False
+) -> Response:
     match, eyes, lang = view.match, view.eyes, request.lang
-    opening, urls, query_string = match.opening, match_urls(request, view), query.but()
-    setting = request.context.find_setting(view, lang)
+    opening, urls, query_string = match.opening, match_urls(request, view), query.query_string_with()
+    setting = request.context.drawing_context(view, lang)
     try:
         table_view = board_after(match, eyes, number, fact, setting.place_cache)
     except NotInMatch as error:
@@ -140,7 +142,7 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
     )
     fact_steps = steps(match, eyes, number)
     moment = urls.moment_url("{n}") + query_string
-    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), request.context.times)
+    links = log.Links(moment, match_clause_url(lang, match, Clause("{clause}")), request.context.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     viewer_query = urlencode({"lang": lang, "as": eyes.viewer})
     return match_page(
@@ -152,7 +154,7 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
         fact=fact,
         closed=match.closed,
         play_url=play_url(request, match.id),
-        home=home_url(request, match.id),
+        home=own_record_url(request, match.id),
         request=None if view.lawless else read_request(request, view),
         calling=None if view.lawless else read_call(request, match),
         clock=read_clock(request, view),
@@ -175,10 +177,7 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
         undone=_undone_words(request, urls, find_rewind(match.entries, number)),
         copy=MatchUrls(lang, match.id).moment_url(number, fact),
         query=query,
-        passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
-        log_url=query.but(log="all" if query.log == "near" else "near") or "?",
-        flip_url=query.but(near=_other_side(opening.seats, near)) or "?",
-        grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
+        **_option_urls(query, _other_side(opening.seats, near), has_maps=bool(setting.grids)),
         pieces=_link_pieces(request, view, urls, number, table_view),
         thing=urls.entry_url("{n}", "thing", "{t}"),
         film=""
@@ -187,6 +186,17 @@ def _draw(request: Request, view: MatchView, query: Show, number: int, fact: int
         moment=moment,
         go_url=urls.live_url(),
     )
+
+
+def _option_urls(query: DisplayOptions, other_side: Seat, *, has_maps: bool) -> dict[str, Any]:
+    """Return the links that change one display option each."""
+    grid = "table" if query.grid == "map" else "map"
+    return {
+        "passes_url": query.query_string_with(passes="hide" if query.passes == "show" else "show") or "?",
+        "log_url": query.query_string_with(log="all" if query.log == "near" else "near") or "?",
+        "flip_url": query.query_string_with(near=other_side) or "?",
+        "grid_url": (query.query_string_with(grid=grid) or "?") if has_maps else "",
+    }
 
 
 def _lines_around(request: Request, view: MatchView, number: int) -> list[TimelineEntry]:
@@ -242,7 +252,7 @@ def _list_detail_pages(
 
 def _list_jumps(frames: Keyframes) -> dict[str, str]:
     """Return the entries that keys and buttons jump to, by kind, separated by spaces."""
-    broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
+    broken = [mark.entry for mark in frames.marks if mark.kind == "broken"]
     turns = [stretch.first for stretch in frames.stretches]
     sorts = {"turns": turns, "stops": frames.empties, "findings": broken}
     return {name: " ".join(map(str, entries)) for name, entries in sorts.items()}
@@ -324,7 +334,7 @@ def _navigation_urls(
     stretch = frames.stretch(number)
     next_fact = int(number < view.head and len(steps(view.match, view.eyes, number + 1)) > 1)
     starts = [each.first for each in frames.stretches]
-    broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
+    broken = [mark.entry for mark in frames.marks if mark.kind == "broken"]
 
     def to(entry: int | None, fact: int = 0) -> str:
         return urls.moment_url(entry, fact) + query_string if entry and 1 <= entry <= view.head else ""
@@ -356,10 +366,13 @@ def _navigation_urls(
 
 
 ROUTES: Final = (
-    page_route("/m/{match:str}", show_live, "Show the newest position of a match.", query=Show),
-    page_route("/m/{match:str}/as/{viewer:str}", show_live, "As another viewer.", query=Show),
+    page_route("/m/{match:str}", show_live, "Show the newest position of a match.", query=DisplayOptions),
+    page_route("/m/{match:str}/as/{viewer:str}", show_live, "As another viewer.", query=DisplayOptions),
     page_route(
-        "/m/{match:str}/{moment:str}", show_moment, "Show a match after an entry or one of its facts.", query=Show
+        "/m/{match:str}/{moment:str}",
+        show_moment,
+        "Show a match after an entry or one of its facts.",
+        query=DisplayOptions,
     ),
-    page_route("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "As another viewer.", query=Show),
+    page_route("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "As another viewer.", query=DisplayOptions),
 )

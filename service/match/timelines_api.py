@@ -21,7 +21,7 @@ from service.security import NO_STORE
 
 
 class SentFilm(Film, frozen=True):
-    """A timeline, and the version of the program that drew it."""
+    """A timeline, and the version of its drawing."""
 
     v: str
 
@@ -62,7 +62,8 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 
 
 class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Chunk that contains entry `from`. `v` is the program version, if known."""
+    """Chunk that contains entry `from`. `to` must be in the same chunk, and does not shorten the response. `v` is the
+    version of the drawing, if known."""
 
     first: Annotated[int, Meta(ge=1, le=NUMBER_MAX)] = field(name="from", default=1)
     last: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = field(name="to", default=0)

@@ -19,7 +19,7 @@ from recorder import matches
 from recorder.answers import (
     Advanced,
     Impossible,
-    NotAwaited,
+    NoSuchActor,
     RecordResult,
     Reused,
     Unavailable,
@@ -80,8 +80,8 @@ class UnreadLineNote(Struct, frozen=True):
 
 
 Done = (
-    RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
-    | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
+    RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined
+    | NoSuchActor | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
 )  # fmt: skip
 NOTE_PROBLEMS: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
 """Problems after which a line may be recorded as a note."""
@@ -149,8 +149,8 @@ def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
 
 
 def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
-    """Return the match's head if the command follows it. Raises HttpProblem with the entries since if it does not.
-    Entries that leave the table unchanged do not make a head stale."""
+    """Return the match's head if the command follows it. If it does not, raises HttpProblem with
+    the newer entries. Entries that leave the table unchanged do not make a head stale."""
     if not tag or (tag == "*" and not command.commutes):
         raise http_problem("precondition-required")
     if tag == "*":

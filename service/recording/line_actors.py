@@ -1,4 +1,4 @@
-"""Question which seat acted, for a line that names none and does not fit the awaited seat.
+"""Ask which seat acted, if a line names no seat and does not fit the awaited one.
 
 All checks use the sender's own table, so that the question reveals nothing of hidden cards.
 """

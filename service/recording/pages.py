@@ -120,9 +120,9 @@ class LineNotice(Struct, frozen=True):
 class RecorderPage(Struct, frozen=True):
     """Additions to the page: question or error, the text typed, and the current order."""
 
-    told: tuple[LineNotice, ...] = ()
+    notices: tuple[LineNotice, ...] = ()
     conflict: Problem | None = None
-    asked: FaceQuestion | None = None
+    face_question: FaceQuestion | None = None
     unread: UnreadLine | None = None
     text: str = ""
     id: UUID | None = None
@@ -178,7 +178,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
             )
         if problem.type == OUT_OF_ORDER:
             notices = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
-            return _draw_page(request, request.look("", "record"), body.head, RecorderPage(told=notices))
+            return _draw_page(request, request.look("", "record"), body.head, RecorderPage(notices=notices))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
             return _ask_face(request, problem, text, body, shows, waiting)
         if not is_call and problem.type in R.NOTE_PROBLEMS:
@@ -189,7 +189,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
         request,
         request.look("", "record"),
         body.head if is_call else result.head,
-        RecorderPage(told=_list_line_notices(request, result)),
+        RecorderPage(notices=_list_line_notices(request, result)),
     )
 
 
@@ -227,7 +227,7 @@ def _ask_face(
     seat = seat_of(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
     prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
-    return _draw_page(request, view, body.head, RecorderPage(asked=prompt, text=text, id=body.id))
+    return _draw_page(request, view, body.head, RecorderPage(face_question=prompt, text=text, id=body.id))
 
 
 def _split_faces(faces_text: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -283,7 +283,7 @@ def _draw_unrecorded(request: Request, error: HttpProblem, text: str, id: UUID) 
 def _draw_page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> Response:
     match, lang = view.match, request.lang
     url = page_url(lang, "record", match.id)
-    setting = request.context.find_setting(view, lang)
+    setting = request.context.drawing_context(view, lang)
     table_view = board_of(match, view.eyes, view.head, match.table, setting.place_cache)
     numbers = _last_entries(match.entries)
     entries = [each for each in R.list_entries(view, numbers[0], author_of(request.session)) if each.number in numbers]

@@ -99,7 +99,7 @@ def play_url(request: Request, match: str) -> str:
     return page_url(request.lang, "play", match) if request.context.seat_of(request.session, match) else ""
 
 
-def home_url(request: Request, match: str) -> str:
+def own_record_url(request: Request, match: str) -> str:
     """Return the URL of the player's own record as a file; '' for anyone else."""
     seat = request.context.seat_of(request.session, match)
     if not seat or not may(request.session, "export", match):
@@ -147,7 +147,7 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
     match, lang, seat = view.match, request.lang, view.eyes.viewer
     shown, url = shown or PlayerPage(), page_url(lang, "play", match.id)
     offers = PlayerOffers() if match.closed else _list_offers(request, view)
-    setting = request.context.find_setting(view, lang)
+    setting = request.context.drawing_context(view, lang)
     table_view = board_of(match, view.eyes, view.head, match.table, setting.place_cache)
     awaited = () if match.closed else match.law.awaited(known_table(match, view.eyes, view.head))
     return template_page(
@@ -186,7 +186,7 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         url=url,
         live=MatchUrls(lang, match.id, seat).live_url(),
         board=board.frame_in(table_view, setting, seat),
-        home=home_url(request, match.id),
+        home=own_record_url(request, match.id),
     )
 
 

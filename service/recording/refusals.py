@@ -11,7 +11,7 @@ from projections.findings import sentence
 from projections.phrases import player_text
 from projections.questions import ending_words
 from projections.why import Reason
-from recorder.answers import Impossible, NotAwaited, RecordResult, Reused, Unavailable, Undetermined, Unfit
+from recorder.answers import Impossible, NoSuchActor, RecordResult, Reused, Unavailable, Undetermined, Unfit
 from recorder.remarks import clause_of
 from service.context import MatchView
 from service.problems import HttpProblem, RefusedFace, Type, http_problem
@@ -88,8 +88,8 @@ def problem_of_result(done: Any) -> HttpProblem:
             )
         case Undetermined():
             return http_problem("unreadable", done.what)
-        case NotAwaited():
+        case NoSuchActor():
             values = {"actor": done.actor, "awaited": listed(done.awaited)}
             return http_problem("unreadable", Text("cli.not_awaited", values))
         case _:
-            raise AssertionError(f"an answer nobody waits for: {done}")
+            raise AssertionError(f"unexpected result of a command: {done}")

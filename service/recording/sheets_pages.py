@@ -14,7 +14,7 @@ from domain.words import say
 from projections.sheets import DifferenceReport, SheetComparison, compare_sheets
 from recorder.sheet_batch import PreparedSheet
 from service.access import may
-from service.addresses import MatchUrls, clause_of, page_url
+from service.addresses import MatchUrls, match_clause_url, page_url
 from service.floor.new_match_pages import result_or_problem
 from service.match.layout import seal_of, stream_of
 from service.pages import form_route, page_route, redirect, template_page, translate
@@ -159,7 +159,7 @@ def _list_flagged(request: Request, text: str, ready: PreparedSheet) -> list[Fla
         FlaggedLine(
             line.line,
             rows[line.line - 1].strip()[:TEXT_MAX],
-            tuple((clause, clause_of(request.lang, match, clause)) for clause in line.violations),
+            tuple((clause, match_clause_url(request.lang, match, clause)) for clause in line.violations),
         )
         for line in ready.lines
         if line.violations

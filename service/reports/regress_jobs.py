@@ -44,7 +44,7 @@ def start_job(request: Request, task: Regression, *, must_change: bool = False) 
     try:
         return jobs.add(task, matches, request.session.name, request.session.number)
     except Crowded:
-        raise busy("too-many") from None
+        raise busy("too-many", text=Text("job.crowded")) from None
     except OSError:
         raise http_problem("store-unavailable") from None
 

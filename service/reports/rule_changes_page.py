@@ -133,8 +133,8 @@ def _draw_list(request: Request, form: RuleChangeForm, wrong: str = "") -> Respo
         else [],
         options=_option_fields(request, game, form) if game is not None else [],
         wrong=wrong,
-        can_start=may(request.session, "run_jobs"),
-        kept=request.context.jobs.has_store_file,
+        may_start=may(request.session, "run_jobs"),
+        has_store_file=request.context.jobs.has_store_file,
     )
 
 

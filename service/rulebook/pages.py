@@ -26,7 +26,7 @@ from recorder.finding.rows import ClauseTally
 from recorder.match_list import damage_in
 from recorder.troubles import StoreError
 from service.access import may
-from service.addresses import MatchUrls, page_url, to_clause
+from service.addresses import MatchUrls, edition_clause_url, page_url
 from service.pages import page_route, template_page
 from service.problems import http_problem
 from service.requests import Request, Response
@@ -180,7 +180,7 @@ def show_clause(request: Request, query: ClauseQuery, body: None) -> Response:
     if clause not in known:
         raise http_problem("unknown", explain_unknown("clause", clause, known, lists=False))
     heats, complete = heat_of(request, game.key)
-    at = known.index(clause)
+    at, lang = known.index(clause), request.lang
     line = _make_clause_row(request, game, numbers, heats[at], heats)
     chapter = game.rulebook.clauses[clause].chapter
     around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
@@ -199,9 +199,7 @@ def show_clause(request: Request, query: ClauseQuery, body: None) -> Response:
         around={name: (other, _clause_url(request, other)) for name, other in around.items() if other},
         settings=[each for each in _list_settings(request, game, numbers) if clause in each.number.clauses],
         editions=[
-            Link(
-                game.rulebook.word(each, request.lang), to_clause(request.lang, game.key, each, clause), each == version
-            )
+            Link(game.rulebook.word(each, lang), edition_clause_url(lang, game.key, each, clause), each == version)
             for each in game.versions
         ],
         matches=[

@@ -21,8 +21,8 @@ BATCH_S: Final = 0.05
 class IndexFollower:
     """A thread that indexes new matches, one at a time, whenever it is woken."""
 
-    def __init__(self, finder: SearchIndex, hears: Callable[[], bool]) -> None:
-        self._search_index, self._has_notifications = finder, hears
+    def __init__(self, search_index: SearchIndex, has_notifications: Callable[[], bool]) -> None:
+        self._search_index, self._has_notifications = search_index, has_notifications
         self._woken, self._stopped = Event(), Event()
         self._thread = Thread(target=self._follow, name=THREAD_NAME, daemon=True)
 
@@ -50,5 +50,5 @@ class IndexFollower:
                 LOG.error("%s", error.text)
                 self._stopped.wait(POLL_S)
             except Exception:  # log it: a background thread has no caller
-                LOG.exception("the store cannot be followed")
+                LOG.exception("the search index cannot be updated")
                 self._stopped.wait(POLL_S)

@@ -67,7 +67,7 @@ def index_rows(match: str, entries: tuple[Entry, ...], whole: bool = False) -> R
     try:
         return msgspec.structs.replace(rows, hits=_list_findings(record), **_index_facts(record))
     except Exception:
-        LOG.exception("match %s cannot be looked at", match)
+        LOG.exception("match %s cannot be indexed beyond its opening", match)
         return rows
 
 
@@ -90,7 +90,7 @@ def _index_facts(record: Record) -> dict[str, object]:
 
 
 def _list_actions(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
-    """Yield the actions of things that arrived in the same turn, as all could see or as a judge sees."""
+    """Yield the actions that name a thing which arrived in the same turn, in everyone's view or in the judge's."""
     for entry, fresh in mark_fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
         if entry.action is not None and (fresh or entry.number in seen):
             yield ActionRow(entry.number, entry.action.verb, entry.number in seen, fresh)

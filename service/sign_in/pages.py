@@ -15,7 +15,7 @@ from service.access import may
 from service.addresses import MatchUrls, page_url
 from service.pages import FOUND, form_route, page_route, preferred_language, redirect, template_page, translate
 from service.problems import HttpProblem
-from service.recording.player_page import home_url, play_url
+from service.recording.player_page import own_record_url, play_url
 from service.requests import HTML, Request, Response, Route
 from service.sign_in import sessions
 
@@ -77,7 +77,7 @@ def show_me(request: Request, query: object, body: None) -> Response:
         matches=matches,
         ends=ends,
         records=may(session, "record"),
-        lets_in=may(session, "people"),
+        may_see_people=may(session, "people"),
         changes=may(session, "run_jobs"),
     )
 
@@ -85,7 +85,7 @@ def show_me(request: Request, query: object, body: None) -> Response:
 def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str, str]:
     """Return the URLs of a match and of the player's record, the round and table, and the opponents. The match id
     replaces the table if the session may see no more."""
-    home, lang = home_url(request, match), request.lang
+    home, lang = own_record_url(request, match), request.lang
     url = play_url(request, match) or MatchUrls(lang, match).live_url()
     try:
         summary = request.context.read_table_summary(request.context.in_match(request.session, match), match)

@@ -545,7 +545,7 @@ def test_each_viewer_has_a_salt_of_its_own_that_only_the_record_leads_to() -> No
     record, link = record_of(GAMES["blackpoker"], entries), chain.link_of(states[0])
     salts = {}
     for viewer in (SPECTATOR, Seat("p1"), Seat("p2")):
-        rows = viewer_rows.rows_of(record, states[0], viewer)
+        rows = viewer_rows.hash_rows_of(record, states[0], viewer)
         assert rows is not None and rows.salt != link
         salts[viewer] = rows.salt
         opened = verifier.hash_rows(rows.salt, viewer_rows.write_rows(record, states[0], record.eyes(viewer)))
@@ -553,7 +553,7 @@ def test_each_viewer_has_a_salt_of_its_own_that_only_the_record_leads_to() -> No
         for other in {SPECTATOR, Seat("p1"), Seat("p2")} - {viewer}:
             tried = verifier.hash_rows(rows.salt, viewer_rows.write_rows(record, states[0], record.eyes(other)))
             assert rows.views[other] != tried, "the rows of others cannot be tried with this salt"
-        begun = viewer_rows.rows_of(record_of(GAMES["blackpoker"], entries[:10]), states[0], viewer)
+        begun = viewer_rows.hash_rows_of(record_of(GAMES["blackpoker"], entries[:10]), states[0], viewer)
         assert begun is not None and begun.salt != rows.salt, "nor later ones"
     assert len(set(salts.values())) == 3
 

@@ -67,8 +67,8 @@ def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> No
     code, said = run_alone(tmp_path, sys.executable, "unproved.zip", "--key", KEY, "--open", "officials.zip")
     assert code == 0 and f"holds  signed by {KEY}" in said, "what opens it proves it"
     code, said = run_alone(tmp_path, sys.executable, "players.zip", "--open", "officials.zip")
-    assert code == 0 and "columns, now open, are what was committed to" in said and "wrong" not in said
-    assert "open   whose key that is, the pack alone says" in said
+    assert code == 0 and "columns were opened and match their commitments" in said and "wrong" not in said
+    assert "open   only the pack says whose key that is" in said
 
 
 @pytest.mark.process
@@ -182,14 +182,14 @@ def test_without_a_proof_it_says_what_is_not_proved() -> None:
         (b'{"a": ' + b"9" * 5000 + b"}\n", "64 bits"),
         (b"[" * 100_000 + b"\n", "recursion"),
         (b'{"a": "\\ud800"}\n', "surrogates"),
-        (b"[1]\n", "no map"),
+        (b"[1]\n", "not a map"),
         (b"", "Expecting value"),
     ],
 )
 def test_what_is_no_record_is_refused_by_its_line(text: bytes, why: str) -> None:
     (line,) = [line for line in lines_of(update_manifest({**files(), "entries.jsonl": text})) if line.state == "wrong"]
     assert (line.values["name"], line.values["line"]) == ("entries.jsonl", 1) and why in str(line)
-    assert line.key == ("no_map" if why == "no map" else "text")
+    assert line.key == ("no_map" if why == "not a map" else "text")
 
 
 def make_zip(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:

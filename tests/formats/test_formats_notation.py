@@ -332,7 +332,7 @@ def test_what_cannot_be_written() -> None:
         (HEADER + SHUFFLES + "%describe", 5, 1, "needs who"),
         (HEADER.rstrip("\n") + '\n[Venue "a"]\n[Site "b"]\n\n' + SHUFFLES, 3, 1, "twice"),
         (HEADER + SHUFFLES + '%note judge "x" !', 5, 1, "only after an action"),
-        (HEADER + SHUFFLES + '%note judge "x"\n    + - turn #1 up', 6, 5, "has no facts"),
+        (HEADER + SHUFFLES + '%note judge "x"\n    + - turn #1 up', 6, 5, "no fact lines are allowed below %note"),
         (HEADER + SHUFFLES + '%correct judge "x"\n    = - turn #1 up', 6, 1, "only + lines"),
         (HEADER + SHUFFLES + "%remark x", 5, 1, "there is no directive 'remark'"),
         (HEADER + SHUFFLES + '%entry "{}"', 5, 8, "JSON of an entry"),

@@ -212,7 +212,7 @@ def test_the_other_way_round_the_same_is_asked_mirrored(a: Sheet, b: Sheet) -> N
         (one.number, one.kind, one.is_question) for one in back
     ]
     for one, other in zip(there, back, strict=True):
-        assert (one.a, one.b, one.behind) == (other.b, other.a, other.behind[::-1])
+        assert (one.a, one.b, one.last_lines_before) == (other.b, other.a, other.last_lines_before[::-1])
         assert (one.joined is None) == (other.joined is None)
         assert one.joined is None or other.joined is None or one.joined.says() == other.joined.says()
 

@@ -8,7 +8,7 @@ import pytest
 from domain.games import GAMES
 from domain.games.blackpoker import resolution
 from domain.law.clause import Clause
-from domain.law.lane import LANE
+from domain.law.lane import LAW_BUILD
 from domain.law.live import LiveTable
 from domain.law.outcome import EndlessError
 from domain.parts import steps as S
@@ -105,7 +105,7 @@ def test_going_on_ends_where_nothing_is_left_or_at_the_bound() -> None:
         S.repeat_until_done(lambda rules, there: True, None, t, 3)
 
 
-@pytest.mark.skipif(LANE == "compiled", reason="a compiler takes the bound in: it cannot be set to another here")
+@pytest.mark.skipif(LAW_BUILD == "compiled", reason="a compiler takes the bound in: it cannot be set to another here")
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_game_that_never_comes_to_rest_is_endless(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES[key]

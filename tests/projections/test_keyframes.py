@@ -52,7 +52,7 @@ def test_marks_say_what_each_viewer_may_read_in_the_log() -> None:
         shelf = SHELVES[key]
         for viewer in (SPECTATOR, "p1", "p2", JUDGE):
             record, eyes = seen_by(shelf.game, shelf.entries("disputed"), viewer)
-            marked = [mark.entry for mark in keyframes(record.entries, eyes).marks if mark.sort == "broken"]
+            marked = [mark.entry for mark in keyframes(record.entries, eyes).marks if mark.kind == "broken"]
             assert marked == [said.number for said in timeline(record, eyes, "en") if said.violations] != []
 
 

@@ -32,7 +32,7 @@ def test_a_table_at_any_entry_is_the_one_that_its_facts_lead_to(game: str, most:
     assert match.version > STRIDE
     for number in numbers:
         assert match.after(number) == fold_entries(entries, number), number
-        assert match.folded.size <= most
+        assert match.folded.weight <= most
     for number in numbers[:10]:
         assert truncate(match, max(1, number)).table == fold_entries(entries, max(1, number))
 
@@ -42,6 +42,6 @@ def test_what_is_kept_may_be_put_in_the_place_of_what_was() -> None:
     assert kept.put("a", "123") == "123"
     assert kept.put("a", "1", lambda before: len(before) < 1) == "123"
     assert kept.put("a", "12345", lambda before: len(before) < 5) == "12345"
-    assert kept.make("a", lambda: "never") == "12345" and kept.size == 5
+    assert kept.make("a", lambda: "never") == "12345" and kept.weight == 5
     assert kept.make("b", lambda: "12") == "12"
-    assert (kept.get("a"), kept.get("b"), kept.size) == (None, "12", 2)
+    assert (kept.get("a"), kept.get("b"), kept.weight) == (None, "12", 2)

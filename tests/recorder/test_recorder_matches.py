@@ -22,7 +22,7 @@ from recorder.answers import (
     Advanced,
     DeckRefused,
     Impossible,
-    NotAwaited,
+    NoSuchActor,
     RecordResult,
     Reused,
     RewindCost,
@@ -152,7 +152,7 @@ def test_a_play_is_on_disk_when_it_is_answered(store: Store, match: str) -> None
 def test_what_is_not_recorded(store: Store, match: str) -> None:
     wrong_turn = play(store, "m", P2, Draw(), games=GAMES)
     assert isinstance(wrong_turn, Refusal) and wrong_turn.clause == "T-1"
-    assert play(store, "m", Seat("p9"), Draw(), games=GAMES) == NotAwaited(Seat("p9"), (P1,))
+    assert play(store, "m", Seat("p9"), Draw(), games=GAMES) == NoSuchActor(Seat("p9"), (P1,))
     assert play(store, "m", P1, Draw(), expected=2, games=GAMES) == Conflict("m", 2, 3)
     stranger = play(store, "m", P1, Other(), games=GAMES)
     assert isinstance(stranger, Unfit) and "toy has no action 'other'" in stranger.what

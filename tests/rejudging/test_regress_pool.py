@@ -9,10 +9,10 @@ import pytest
 from msgspec import Struct
 
 from recorder.pool import (
+    BATCH_ITEMS_MAX,
     CHUNK,
     CHUNK_GROWTH_MAX,
     CHUNK_SHARE,
-    DONE_MAX,
     WINDOW,
     Executor,
     ProcessPool,
@@ -58,7 +58,7 @@ def test_no_more_than_a_window_is_taken_at_once(known: bool) -> None:
 
     found = results(WORK, coming(), 2, nobody)
     assert next(found) == 0
-    assert len(taken) <= 2 * WINDOW * (DONE_MAX if known else CHUNK)
+    assert len(taken) <= 2 * WINDOW * (BATCH_ITEMS_MAX if known else CHUNK)
     found.close()  # type: ignore[attr-defined]
 
 

@@ -24,7 +24,7 @@ from domain.games.grimoire.cards import POOLS, load_cards
 from domain.judging.rejudging.causes import Cause, causes, changes
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import changed_fields, may_skip, reads
-from domain.judging.rejudging.target import RulesTarget, offer, rules_for
+from domain.judging.rejudging.target import RulesTarget, register_cards, rules_for
 from domain.law.entries import Entry, faces, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, digest
@@ -80,9 +80,9 @@ def test_cards_that_fit_no_game_are_refused_before_a_record_is_read() -> None:
     from domain.games import GAMES
 
     with pytest.raises(RulesetError, match=r"errata\.toml, card S01, cost"):
-        offer(laid(DEARER.replace("cost = 3", "cost = 300")), GAMES.values())
+        register_cards(laid(DEARER.replace("cost = 3", "cost = 300")), GAMES.values())
     with pytest.raises(RulesetError, match="blackpoker has no card pools"):
-        offer(laid(DEARER), [GAMES["blackpoker"]])
+        register_cards(laid(DEARER), [GAMES["blackpoker"]])
 
 
 @for_each(
@@ -100,7 +100,7 @@ def test_a_card_file_is_refused_as_one_of_the_game_that_its_cards_are_most_like(
     text = f'[[cards]]\nid = "X1"\nen = "Made up"\nja = "試作"\n{card}\n'
     for games in ([*GAMES.values()], [*GAMES.values()][::-1]):
         with pytest.raises(RulesetError, match=said):
-            offer(laid(text), games)
+            register_cards(laid(text), games)
 
 
 def test_the_card_that_alone_makes_the_difference_is_the_cause_with_its_text_on_both_sides() -> None:

@@ -56,8 +56,8 @@ def test_what_cannot_be_made_is_said_and_nothing_is_written(tmp_path: Path, caps
     [
         (clause("T-1.7.3", "ONE"), r"toy: clause T-1\.7\.3 .*chapter\.T-1\.7\]"),
         (clause("T-2.1", "ONE"), r"chapter\.T-2\]"),
-        (clause("T-1.1", "ONE") + clause("T-1.2", "ONE"), "a clause name stands twice"),
-        (clause("T-1.1", "ONE") + clause("T-1.1", "TWO"), "a clause id stands twice"),
+        (clause("T-1.1", "ONE") + clause("T-1.2", "ONE"), "clause name ONE appears twice"),
+        (clause("T-1.1", "ONE") + clause("T-1.1", "TWO"), r"clause id T-1\.1 appears twice"),
         (clause("T-1.1", "two words"), "two words"),
     ],
 )

@@ -162,4 +162,4 @@ def test_what_is_kept_has_a_size_and_stays_as_it_was_first() -> None:
     memory.put("b", b"1234")
     assert memory.get("a") == b"1234"
     memory.put("c", b"1234")
-    assert (memory.get("a"), memory.get("b"), memory.get("c"), memory.size) == (b"1234", None, b"1234", 8)
+    assert (memory.get("a"), memory.get("b"), memory.get("c"), memory.weight) == (b"1234", None, b"1234", 8)

@@ -449,7 +449,7 @@ def seal_and_pack(day: Day, operator: Person, match: str, key: Key) -> None:
     with day.step("take a pack along", visitor):
         pack = download(visitor, "section[aria-labelledby=packs] a.button")
     checked = check_pack(pack, [key])
-    assert checked.looked.match == match and not checked.log.wrong and checked.log.trusted
+    assert checked.check.match == match and not checked.log.wrong and checked.log.trusted
 
 
 @contextmanager

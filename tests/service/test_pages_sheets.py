@@ -72,6 +72,18 @@ def test_every_line_that_cannot_be_read_is_named_and_what_was_typed_stays(served
     assert played.status_code == 400 and "9行目：" in played.text and nothing(served)
 
 
+def test_a_late_header_is_named_with_the_errors_of_the_lines_before_it(served: Served) -> None:
+    late = '[Date "2026.11.28"]'
+    lines = (LINES[0], "Ren: psas", LINES[1], late, "gap x")
+    wrong = send(served, "", {"text": sheet_of(*lines)})
+    assert wrong.status_code == 400 and nothing(served)
+    assert [int(n) for n in re.findall(r"Line (\d+): ", wrong.text)] == [9, 11]
+    assert "move this line to the top" in wrong.text and html.escape(late) in wrong.text.replace("&#34;", "&quot;")
+    only = send(served, "", {"text": sheet_of(LINES[0], late)}, lang="ja")
+    assert only.status_code == 400 and "9行目：" in only.text and "この行を先頭へ移してください" in only.text
+    assert nothing(served)
+
+
 @pytest.mark.parametrize(
     ("data", "status", "said"),
     [

@@ -243,7 +243,7 @@ def test_a_key_and_enter_record_none_of_several_lines(chromium: Browser, of: Tab
             user.page.press("#line", "Escape")
         user.page.fill("#line", lines[0][0][:2])
         user.page.press("#line", "Enter")
-        expect(user.page.locator("#state")).to_contain_text("Several actions begin so")
+        expect(user.page.locator("#state")).to_contain_text("Several actions match")
         user.settle()
         assert len(of.entries()) == before
 

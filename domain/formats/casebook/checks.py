@@ -66,7 +66,7 @@ def misprinted(table: Table, faces: Collection[str], copies: Copies) -> Iterator
             yield Text("casebook.copies", {"seat": owner, "face": face, "n": number, "most": most})
 
 
-def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
+def unexpected_invariants(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
     """Yield invariants that the table breaks unexpectedly, and those in `meant` that it does not break. Invariants that
     only hold for a whole match are not checked."""
     known = [name for name, _ in _list_table_checks(law)]
@@ -99,7 +99,7 @@ def _holds(check: TableCheck, law: Law, table: Table) -> bool:
         return False
 
 
-def survives(schema: Schema, table: Table) -> Text | None:
+def explain_not_storable(schema: Schema, table: Table) -> Text | None:
     """Return why a table cannot be stored and read back or shown to every viewer; None if it can."""
     if msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=Table) != table:
         return Text("casebook.not_back", {"form": "msgpack"})

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
-from domain.formats.casebook.checks import misprinted, survives, unlikely
+from domain.formats.casebook.checks import explain_not_storable, misprinted, unexpected_invariants
 from domain.formats.casebook.expect import BACK, Scene, describe_pass, mismatches
 from domain.formats.casebook.load import Case, StartPosition, Step
 from domain.formats.casebook.name_checks import find_unknown_names
@@ -151,7 +151,7 @@ class _Run(Struct):
     def faults(self, scene: Scene) -> Iterator[Text]:
         """Yield the errors of a written position. Set-up and records always produce a possible one."""
         given, game, law = self.case.given, self.game.under(scene.law.rules), scene.law
-        if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
+        if not self.case.step and (fault := explain_not_storable(scene.physics.schema, scene.table)):
             yield fault
         if given.set_up is not None or given.match:
             return
@@ -161,7 +161,7 @@ class _Run(Struct):
             return decks[owner].faces.count(face) if owner in given.decks else game.copies(law.rules, face)
 
         yield from misprinted(scene.table, game.faces(), copies)
-        yield from unlikely(law, scene.table, given.breaks)
+        yield from unexpected_invariants(law, scene.table, given.breaks)
 
     def go_on(self, steps: Sequence[Step], scene: Scene, path: tuple[str, ...]) -> Iterator[Failure]:
         """Play steps up to the first that fails, and the endings after each step."""

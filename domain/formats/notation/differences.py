@@ -31,7 +31,7 @@ class Difference(Struct, frozen=True):
 
     sign: Sign
     position: int | None
-    telling: CitedFact | None
+    cited: CitedFact | None
     line: int = 0
 
 
@@ -60,7 +60,7 @@ def _read(line: Line, table: Table, schema: Schema, display: Display) -> Differe
 def pop_seen_facts(differences: list[Difference]) -> CitedFacts:
     """Remove the facts seen before the law was asked from the list and return them."""
     seen = tuple(
-        difference.telling for difference in differences if difference.sign == "?" and difference.telling is not None
+        difference.cited for difference in differences if difference.sign == "?" and difference.cited is not None
     )
     differences[:] = [difference for difference in differences if difference.sign != "?"]
     return seen
@@ -71,9 +71,9 @@ def full(differences: Sequence[Difference]) -> CitedFacts | None:
     signs = {difference.sign for difference in differences}
     if "=" not in signs:
         return None
-    if len(signs) > 1 or (len(differences) > 1 and any(difference.telling is None for difference in differences)):
+    if len(signs) > 1 or (len(differences) > 1 and any(difference.cited is None for difference in differences)):
         raise FormatError(Text("line.mixed"), differences[0].line)
-    return tuple(difference.telling for difference in differences if difference.telling is not None)
+    return tuple(difference.cited for difference in differences if difference.cited is not None)
 
 
 def apply(law: CitedFacts, differences: Sequence[Difference]) -> CitedFacts:
@@ -82,7 +82,7 @@ def apply(law: CitedFacts, differences: Sequence[Difference]) -> CitedFacts:
     added: dict[int, list[CitedFact]] = {}
     cursor, moved = 0, False
     for difference in differences:
-        assert difference.telling is not None
+        assert difference.cited is not None
         if difference.sign == "?":
             raise FormatError(Text("line.seen"), difference.line)
         if difference.sign == "-":
@@ -93,7 +93,7 @@ def apply(law: CitedFacts, differences: Sequence[Difference]) -> CitedFacts:
             at = difference.position if difference.position is not None else cursor if moved else len(law)
             if at > len(law):
                 raise FormatError(Text("line.bad_position", {"n": len(law), "at": at}), difference.line)
-            added.setdefault(at, []).append(difference.telling)
+            added.setdefault(at, []).append(difference.cited)
             cursor, moved = at, True
     happened: list[CitedFact] = list(added.get(0, ()))
     for at, cited in enumerate(law):
@@ -106,11 +106,11 @@ def apply(law: CitedFacts, differences: Sequence[Difference]) -> CitedFacts:
 def _find_index(law: CitedFacts, difference: Difference, cursor: int, removed: set[int]) -> int:
     if difference.position is not None:
         at = difference.position - 1
-        if not 0 <= at < len(law) or law[at] != difference.telling:
+        if not 0 <= at < len(law) or law[at] != difference.cited:
             raise FormatError(Text("line.not_told_at", {"at": difference.position}), difference.line)
         return at
     for at in range(cursor, len(law)):
-        if law[at] == difference.telling and at not in removed:
+        if law[at] == difference.cited and at not in removed:
             return at
     raise FormatError(Text("line.not_told"), difference.line)
 
@@ -123,7 +123,7 @@ def between(law: CitedFacts, happened: CitedFacts) -> list[Difference]:
         if tag != "equal":
             numbered += [Difference("-", at + 1, law[at]) for at in range(i1, i2)]
             numbered += [Difference("+", i2, cited) for cited in happened[j1:j2]]
-    plain = [Difference(difference.sign, None, difference.telling) for difference in numbered]
+    plain = [Difference(difference.sign, None, difference.cited) for difference in numbered]
     try:
         if apply(law, plain) == happened:
             return plain
@@ -136,7 +136,7 @@ def write(differences: Sequence[Difference], table: Table, schema: Schema, displ
     lines: list[str] = []
     for difference in differences:
         position = "" if difference.position is None else difference.position
-        cited = difference.telling
+        cited = difference.cited
         fact = "" if cited is None else f" {write_fact(cited, table, schema, display)}"
         lines.append(f"    {difference.sign}{position}{fact}")
     return lines

@@ -360,7 +360,7 @@ class _RecordBuilder:
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
                 raise FormatError(Text("line.only_plus", {"name": name}), difference.line)
-        return tuple(difference.telling for difference in differing if difference.telling is not None)
+        return tuple(difference.cited for difference in differing if difference.cited is not None)
 
 
 def _read_json(words: list[Token]) -> E.Entry:

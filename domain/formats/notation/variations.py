@@ -9,7 +9,7 @@ from domain.formats.errors import FormatError, explain_unknown, quote_input, shi
 from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import DEPTH_MAX, Line, group
 from domain.formats.notation.reader import go_on, read_notation
-from domain.formats.notation.writer import write_behind, write_notation
+from domain.formats.notation.writer import write_entries_after, write_notation
 from domain.formats.tokens import Token, field, read_integer, read_word, tokens, write_word
 from domain.law.entries import Closed, Entry, Opened, opened_of, without_pledges
 from domain.law.game import Game
@@ -146,7 +146,7 @@ def _write_branch(game: Game, parent: Sequence[Entry], record: Tree, depth: int)
     time = [f"@{opened.at}"] if opened.at else []
     lines = [" ".join((f"({BRANCH}", str(at), write_word(opened.match), *parts, *time))]
     _, header = write_header(game, opened)
-    lines += [INDENT + line for line in write_behind(header, record.entries, at)]
+    lines += [INDENT + line for line in write_entries_after(header, record.entries, at)]
     for branch in record.branches:
         lines += [INDENT + below for below in _write_branch(game, record.entries, branch, depth + 1)]
     return [*lines, ")"]

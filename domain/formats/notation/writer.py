@@ -28,17 +28,17 @@ def write_notation(game: Game, entries: Sequence[E.Entry]) -> str:
     lines, header = write_header(game, opened)
     lines.append("")
     lines += _write_opened(header, opened)
-    lines += write_behind(header, entries, 1)
+    lines += write_entries_after(header, entries, 1)
     return "\n".join(lines) + "\n"
 
 
-def write_behind(header: Header, entries: Sequence[E.Entry], behind: int) -> list[str]:
-    """Write the entries after entry `behind`. Raises FormatError."""
+def write_entries_after(header: Header, entries: Sequence[E.Entry], after: int) -> list[str]:
+    """Write the entries after entry `after`. Raises FormatError."""
     lines: list[str] = []
     done = 0
     try:
         for number, entry, before, _ in E.tables(entries):
-            if number > behind:
+            if number > after:
                 lines += _write_entry(header, number, entry, before)
             done = number
     except (LookupError, ValueError, TypeError, AttributeError) as error:

@@ -71,20 +71,23 @@ def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
 
 
 def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]:
-    """Return the errors of a sheet, up to `FAULTS_MAX`, or only the error of its header."""
+    """Return the errors of a sheet, up to `FAULTS_MAX`, or only the error of its header. Lines after one that cannot be
+    divided into entries, such as a header after the first entry, are not read."""
     try:
         pairs, entries = divide(text.split("\n"))
         header = _read_sheet_header(pairs, games)
     except FormatError as error:
         return (error,)
     faults: list[FormatError] = []
-    for written in islice(entries, LINES_MAX):
+    remaining = islice(entries, LINES_MAX)
+    while len(faults) < FAULTS_MAX:
         try:
+            written = next(remaining, None)  # also raises FormatError, and then yields nothing more
+            if written is None:
+                break
             _read_line(header, written)
         except FormatError as error:
             faults.append(error)
-            if len(faults) == FAULTS_MAX:
-                break
     return tuple(faults)
 
 

@@ -41,12 +41,12 @@ class Part(Struct, frozen=True):
 
 
 class SheetDifference(Part, frozen=True, kw_only=True):
-    """Lines that differ. `behind` are the numbers of the last lines before them, 0 for none. `joined` is the merged
-    line if the two only complete each other; such a difference is not a question."""
+    """Lines that differ. `last_lines_before` are the numbers of the last lines before them, 0 for none. `joined` is the
+    merged line if the two only complete each other; such a difference is not a question."""
 
     number: int
     kind: Kind
-    behind: tuple[int, int]
+    last_lines_before: tuple[int, int]
     joined: AnyLine | None = None
 
     @property
@@ -110,7 +110,7 @@ def _index_pairs(sheet: Sheet) -> dict[str, tuple[str, ...]]:
 
 class _SheetCursor:
     def __init__(self, sheet: Sheet) -> None:
-        self.lines, self.at, self.behind = sheet.lines, 0, 0
+        self.lines, self.at, self.last_line = sheet.lines, 0, 0
 
     def remarks(self) -> tuple[SheetRemark, ...]:
         begin = self.at
@@ -125,14 +125,14 @@ class _SheetCursor:
             remarks += self.remarks()
             taken.append(self.lines[self.at])
             self.at += 1
-        self.behind = taken[-1].line if taken else self.behind
+        self.last_line = taken[-1].line if taken else self.last_line
         return tuple(taken), tuple(remarks)
 
 
 def _parts(a: Sheet, b: Sheet, pairings: Sequence[LinePairing]) -> Iterator[Part]:
     mine, theirs, number = _SheetCursor(a), _SheetCursor(b), 0
     for pairing in pairings:
-        behind = mine.behind, theirs.behind
+        last_lines = mine.last_line, theirs.last_line
         left, remarks_a = mine.take(pairing.left)
         right, remarks_b = theirs.take(pairing.right)
         if pairing.step == "same":
@@ -141,7 +141,9 @@ def _parts(a: Sheet, b: Sheet, pairings: Sequence[LinePairing]) -> Iterator[Part
         number += 1
         joined = _join_lines(left[0], right[0]) if pairing.step == "knows_more" else None
         kind = _KINDS[pairing.step]
-        yield SheetDifference(left, right, remarks_a, remarks_b, number=number, kind=kind, behind=behind, joined=joined)
+        yield SheetDifference(
+            left, right, remarks_a, remarks_b, number=number, kind=kind, last_lines_before=last_lines, joined=joined
+        )
     yield Part((), (), mine.remarks(), theirs.remarks())
 
 

@@ -73,15 +73,15 @@ def _can_happen(t: Table, outcome: A.Outcome) -> bool:
 
 @implements(C.QUICK_TIMING, C.ALL_OR_NOTHING)
 def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
-    script = A.REQUEST_HEADERS[type(action)]
+    header = A.REQUEST_HEADERS[type(action)]
     yield from _may_act(t, actor)
-    if script.main:
+    if header.main:
         yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(frame.id) for frame in t.stack)
     elif t.stack or t.clock.active != actor:
         note_permission(t, C.QUICK_TIMING, actor)
     yield from _limits(rules, t, actor, action)
-    yield from _costs(rules, t, actor, action, script)
-    yield from _keys(t, actor, action, script)
+    yield from _costs(rules, t, actor, action, header)
+    yield from _keys(t, actor, action, header)
     yield from _target(rules, t, actor, action)
 
 
@@ -101,11 +101,11 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
 
 
 @implements(C.PAYING_IS_NO_CHECK)
-def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.RequestHeader) -> Iterator[Check]:
+def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, header: A.RequestHeader) -> Iterator[Check]:
     bulwarks: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
-    due = script.cost.count("B")
+    due = header.cost.count("B")
     if due or bulwarks:
         own_bulwarks = R.bulwarks(t, actor)
         yield (
@@ -113,11 +113,11 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Req
             len(bulwarks) == due and all(c in own_bulwarks and R.is_charged(t, c) for c in bulwarks),
             *_count_subjects(due, bulwarks, "bulwarks"),
         )
-    due = script.cost.count("L")
+    due = header.cost.count("L")
     if due:
         life_count = len(R.life(t, actor))
         yield C.COST_LIFE, life_count >= due + rules.cost_life_floor, Count(due)
-    due = script.cost.count("D")
+    due = header.cost.count("D")
     if due or discards:
         hand = R.hand(t, actor)
         fits = len(discards) == due and all(c in hand for c in discards)
@@ -142,15 +142,15 @@ def key_fits(face: str | None, wanted: tuple[str, A.KeyTest]) -> bool:
     return face is not None and KEY_TESTS[test](face) and (not wanted_suit or suit(face) == wanted_suit)
 
 
-def _keys(t: Table, actor: Seat, action: A.Request, script: A.RequestHeader) -> Iterator[Check]:
+def _keys(t: Table, actor: Seat, action: A.Request, header: A.RequestHeader) -> Iterator[Check]:
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
-    if not (keys or script.keys):
+    if not (keys or header.keys):
         return
     hand = R.hand(t, actor)
     yield C.KEYS_IN_HAND, all(card in hand for card in keys), *keys
     faces = [face_of(t, card) if card in t.pieces else None for card in keys]
-    matched = len(keys) == len(script.keys) and (
-        all(map(key_fits, faces, script.keys)) or all(map(key_fits, reversed(faces), script.keys))
+    matched = len(keys) == len(header.keys) and (
+        all(map(key_fits, faces, header.keys)) or all(map(key_fits, reversed(faces), header.keys))
     )
     yield C.KEYS_MATCH, matched, *(keys or (Missing("keys"),))
 

@@ -25,23 +25,23 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     elif actor in t.clock.awaited:
         yield Template(Pass)
         is_main_timing = t.clock.active == actor and not t.stack
-        for action, script in A.REQUEST_HEADERS.items():
-            if is_main_timing or not script.main:
-                yield from _request(rules, t, actor, action, script)
+        for action, header in A.REQUEST_HEADERS.items():
+            if is_main_timing or not header.main:
+                yield from _request(rules, t, actor, action, header)
     yield Template(Concede)
 
 
-def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.RequestHeader) -> Iterator[Template]:
+def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], header: A.RequestHeader) -> Iterator[Template]:
     hand = R.hand(t, actor)
     choices: list[SlotChoice] = []
-    if script.keys:
-        fitting = tuple(card for card in hand if any(key_fits(t.pieces[card].face, key) for key in script.keys))
-        choices.append(multiple_choice("keys", fitting, len(script.keys), len(script.keys)))
-    if due := script.cost.count("B"):
+    if header.keys:
+        fitting = tuple(card for card in hand if any(key_fits(t.pieces[card].face, key) for key in header.keys))
+        choices.append(multiple_choice("keys", fitting, len(header.keys), len(header.keys)))
+    if due := header.cost.count("B"):
         choices.append(
             multiple_choice("bulwarks", tuple(c for c in R.bulwarks(t, actor) if R.is_charged(t, c)), due, due)
         )
-    if due := script.cost.count("D"):
+    if due := header.cost.count("D"):
         choices.append(multiple_choice("discards", hand, due, due))
     choices += _targets(rules, t, actor, action)
     if all(len(choice.candidates) >= choice.least for choice in choices):

@@ -68,7 +68,7 @@ def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharact
     yield C.PLACE_IN_TURN, _is_at(t, S.STANDBY, S.PLACING, actor), actor
     mine = card in R.unplaced(t, actor)
     if mine:
-        face_of(t, card, "character")
+        face_of(t, card, "character")  # on a strict table, raises if the face is unknown
         mine = R.printed(rules, t, card).type == "character"
     yield C.PLACE_IN_TURN, mine, subject_or_missing(card, "card")
     yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), cell_subject(cell)

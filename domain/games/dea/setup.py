@@ -37,7 +37,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 
 def copies(rules: Rules, face: str) -> int | None:
-    """Return the copies of a card that a plot may hold, or None for tokens, which have no limit."""
+    """Return how many copies of a card a plot may hold, or None for tokens, which only effects create."""
     return None if card(rules.cards, face).type == "token" else rules.copies_per_name
 
 
@@ -92,7 +92,8 @@ def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...
 def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
     """True if a writer has a character to place.
 
-    A plot has one foreshadow per slot, so any surplus card is a character. Cards with unknown faces do not count.
+    If more cards are unplaced than there are foreshadow slots, one of them is a character. With fewer, only known
+    faces count.
     """
     cards = R.unplaced(t, seat)
     visible = [card_id for card_id in cards if t.pieces[card_id].face is not None]

@@ -31,12 +31,12 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     try:
         return word_ability(ability(pool, face, path), speech)
     except LookupError:
-        words = standing_at(pool, face, path)
-    if words is None:
+        instruction = standing_at(pool, face, path)
+    if instruction is None:
         return ""
     parent = ability(pool, face, path[:-1])
     choices = parent.choices if isinstance(parent, T.Use) else ()
-    return capital(word_instruction(words, replace(speech, choices=choices)))
+    return capital(word_instruction(instruction, replace(speech, choices=choices)))
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:

@@ -251,7 +251,8 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, LiveTable, Seat, Any], None
 
 def interrupt(rules: Rules, t: LiveTable, actor: Seat, action: A.AnyAction) -> None:
     """Carry out an action out of turn, as played. Only the seat asked can close an open question, by its answer.
-    Choices and priority of other seats stay."""
+    Choices of other seats stay. So does their priority, unless the actor casts, plays, activates or explodes od in the
+    main phase while no question is open."""
     asked = open_question(t)
     if asked is not None and isinstance(action, A.Answer | A.Outcome):
         if asked.by == actor and answers(asked, action, S.ANSWERS):

@@ -281,8 +281,8 @@ def _can_pay_for_yes(rules: Rules, t: Table, asked: Frame) -> bool:
     effect = served(t, asked)
     if effect is None or not effect.todo:
         return True
-    words = standing_at(rules.cards, effect.face, effect.todo[0].path)
-    first = words.then[0] if isinstance(words, May) else None
+    instruction = standing_at(rules.cards, effect.face, effect.todo[0].path)
+    first = instruction.then[0] if isinstance(instruction, May) else None
     return not isinstance(first, Pay) or is_payable(t, effect.by, R.source_of(effect).card, first.costs)
 
 

@@ -88,7 +88,7 @@ def reveal(rules: Rules, t: LiveTable, process: Frame) -> None:
             top = R.grimoire(t, seat)[:1]
             if top:
                 t.emit(because, F.Moved(top, place_in(seat, S.REVEAL), up=True))
-                face_of(t, top[0], "first_player")
+                face_of(t, top[0], "first_player")  # on a strict table, raises if the face is unknown
         costs = {seat: R.printed(rules, t, R.revealed(t, seat)[-1]).cost for seat in R.living(t) if R.revealed(t, seat)}
         tied = tuple(seat for seat in R.living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:

@@ -31,19 +31,20 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     for length in range(1, len(path) + 1):
         prefix = path[:length]
         try:
-            words = ability(pool, face, prefix)
+            found_ability = ability(pool, face, prefix)
         except LookupError:
             continue
         if length == len(path):
-            return word_ability(words, speech)
+            return word_ability(found_ability, speech)
         type = speech.type if length == 1 else "object"
-        speech = replace(speech, type=type, event=words.event if isinstance(words, Triggered) else "", many=False)
+        event = found_ability.event if isinstance(found_ability, Triggered) else ""
+        speech = replace(speech, type=type, event=event, many=False)
     return _instruction(pool, face, path, speech)
 
 
 def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str:
-    words = standing_at(pool, face, path)
-    if words is None:
+    instruction = standing_at(pool, face, path)
+    if instruction is None:
         return ""
     many = False
     for length in range(2, len(path) + 1):
@@ -52,7 +53,7 @@ def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str
         except LookupError:  # a branch, not an instruction of its own
             continue
         many = chosen_many(instructions[: path[length - 1]], many)
-    return word_instruction(words, replace(speech, many=many))
+    return word_instruction(instruction, replace(speech, many=many))
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:

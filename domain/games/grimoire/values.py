@@ -78,15 +78,15 @@ FIXED_TOUGHNESS: Final = work_out(_fixed_toughness)
 
 def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
     for effect in t.effects:
-        if effect.kind == "buff" and (words := _printed_buff(rules.cards, effect.face, effect.path)) is not None:
-            yield effect, words
+        if effect.kind == "buff" and (buff := _printed_buff(rules.cards, effect.face, effect.path)) is not None:
+            yield effect, buff
 
 
 @cache
 def _printed_buff(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
     """Return the printed buff, or None if a fact entered by hand names text that no card has."""
-    words = standing_at(pool, face, path)
-    return words if isinstance(words, T.Buff) else None
+    instruction = standing_at(pool, face, path)
+    return instruction if isinstance(instruction, T.Buff) else None
 
 
 @implements(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
@@ -233,11 +233,11 @@ def number_changes(rules: Rules, t: Table, effects: EffectsInForce, card_id: Car
     obj_now = obj(t, card_id)
     for effect, buff in effects.buffs:
         if obj_now in effect.on:
-            for place, words in enumerate(buff.mods):
-                if isinstance(words, T.Plus | T.PowerIs):
-                    bound = effect.numbers[place] if place < len(effect.numbers) else words.n
-                    n = bound if isinstance(bound, int) else 0
-                    yield (effect.since, 1, effect.id), words, n, EffectRef(effect.id)
+            for place, buff_mod in enumerate(buff.mods):
+                if isinstance(buff_mod, T.Plus | T.PowerIs):
+                    stored_amount = effect.numbers[place] if place < len(effect.numbers) else buff_mod.n
+                    n = stored_amount if isinstance(stored_amount, int) else 0
+                    yield (effect.since, 1, effect.id), buff_mod, n, EffectRef(effect.id)
     for active in effects.lasting:
         if applies_to(rules, t, active, card_id):
             for mod in active.ability.mods:

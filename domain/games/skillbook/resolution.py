@@ -49,7 +49,7 @@ def settle(rules: Rules, t: LiveTable) -> None:
                 continue
         if not _advance(rules, t):
             return
-    raise EndlessError(f"not quiet after {STEPS_MAX} steps")
+    raise EndlessError(f"no end after {STEPS_MAX} automatic steps")
 
 
 def _advance(rules: Rules, t: LiveTable) -> bool:

@@ -31,13 +31,13 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     try:
         return word_ability(ability(pool, face, path), speech)
     except LookupError:
-        words = standing_at(pool, face, path)
-    if words is None:
+        instruction = standing_at(pool, face, path)
+    if instruction is None:
         return ""
     outer = ability(pool, face, path[:-1])
     event = outer.event if isinstance(outer, T.Triggered) else None
     targets = () if isinstance(outer, T.Continuous) else outer.targets
-    return capital(word_instruction(words, replace(speech, targets=targets, event=event)))
+    return capital(word_instruction(instruction, replace(speech, targets=targets, event=event)))
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:

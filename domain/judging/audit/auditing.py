@@ -90,7 +90,7 @@ def _audit_entries(
         position = following
         if keeps_history:
             history.add(position)
-        elif position.tables == (position.record,) and not judge.eyes.real:
+        elif position.tables == (position.record,) and not judge.decider.real:
             live_audit = LiveAudit(judge, position.record)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
 
@@ -145,7 +145,7 @@ class LiveAudit:
     fit, the table before it is rebuilt from the facts since the start."""
 
     def __init__(self, judge: Judge, start: Table) -> None:
-        self._law, self._eyes, self._decode = judge.law, judge.eyes, judge.decoder.decode
+        self._law, self._decider, self._decode = judge.law, judge.decider, judge.decoder.decode
         self._start = start
         self._fitting: list[Played] = []
         self.live = LiveTable(start)
@@ -160,7 +160,7 @@ class LiveAudit:
             action = self._decode(entry.action)
         except msgspec.DecodeError:
             return False
-        if actor == CHANCE and self._eyes.of_real_cards(live, entry, action):
+        if actor == CHANCE and self._decider.of_real_cards(live, entry, action):
             return False
         if not accepts(law, live, actor, action):
             return False

@@ -141,8 +141,8 @@ def _parse_seed(text: str) -> bytes | None:
 
 
 def dealt(told: CitedFacts, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Seat | None]:
-    """Return the ids of each seat's deck cards, as the record created them. If a deck has too many or too few, all ids
-    are 0 and the second value names that seat."""
+    """Return the ids of each seat's deck cards, as the record created them. If the record created too many or too few
+    cards for a deck, all ids are 0 and the second value names its seat."""
     cards: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(decks, ())
     for _, fact in told:
         if type(fact) is Created and fact.owner in decks:  # cards without an owner are not dealt to a seat

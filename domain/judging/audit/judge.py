@@ -54,7 +54,7 @@ class Judge:
     ) -> None:
         self.law, self.physics, self.pinned = law, physics_of(opened.schema), pinned
         self.decoder = law.game.decoder()
-        self.eyes = EntryDecider(law, opened, self.physics)
+        self.decider = EntryDecider(law, opened, self.physics)
         self.undealt = isinstance(opened, E.Undealt)
         self.late = late
         """Faces first disclosed by a later entry, by the number of the entry before which they were unknown."""
@@ -106,9 +106,9 @@ class Judge:
         if entry.actor not in table.seats and entry.actor not in ACTORS:
             detail = Text("wrong.seat", {"seat": repr(entry.actor)})
             return self._keep_recorded_facts(table, entry.told, self._find(number, "unreadable", detail))
-        if (why := self.eyes.impossible(table, entry)) is not None:
+        if (why := self.decider.impossible(table, entry)) is not None:
             return self._keep_recorded_facts(table, entry.told, self._find(number, "impossible", why))
-        outcome = self.eyes.decide(table, entry, action)
+        outcome = self.decider.decide(table, entry, action)
         if outcome is None:  # the outcome depends on unseen cards
             finding = self._find_in_worlds(number, entry, table, action) if self.undealt else None
             return EntryAudit((self.fold_possible(table, entry.told)[0],), finding, CLOSE)
@@ -126,7 +126,7 @@ class Judge:
         finding = self._find_refusal(number, entry, table, action, outcome)
         if not entry.violations:
             return self._keep_recorded_facts(table, entry.told, finding)
-        as_played_outcome = self.eyes.decide(table, entry, action, as_played=True)
+        as_played_outcome = self.decider.decide(table, entry, action, as_played=True)
         if as_played_outcome is None or isinstance(as_played_outcome, Refusal):
             return self._keep_recorded_facts(table, entry.told, finding)
         return self._compare_facts(number, table, entry.told, as_played_outcome, finding)
@@ -151,7 +151,7 @@ class Judge:
     def _judge_worlds(
         self, number: int, entry: E.Played, table: Table, action: Action, known: Mapping[CardId, str]
     ) -> Verdicts:
-        worlds = self.eyes.in_worlds(table, entry, action, known)
+        worlds = self.decider.in_worlds(table, entry, action, known)
         tables = (with_faces(table, world.faces) for world in worlds.worlds)
         judged = [
             self._judge_outcome(number, entry, supposed, action, world.outcome)

@@ -41,13 +41,13 @@ class CardKnowledge:
         """Note that an entry begins with faces seen on real cards."""
         self._has_real_cards = self._has_real_cards or bool(first)
 
-    def fails(self, table: Table) -> bool:
+    def has_unknown_faces(self, table: Table) -> bool:
         """True if the table has a card of unknown face."""
         return self._has_real_cards and has_unknown_faces(table)
 
     def asking(self, table: Table) -> Table:
         """Return the table for the law to read. Reading an unknown face raises `UnknownFaceError`."""
-        return StrictLiveTable(table) if self.fails(table) else table
+        return StrictLiveTable(table) if self.has_unknown_faces(table) else table
 
     def decide(self, path: Path, step: LineStep, action: Action) -> Outcome | None:
         """Return the law's outcome after the faces seen first; None if it depends on an unseen card."""

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.judging.audit import differences
-from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_counted
+from domain.judging.rejudging.tables import Frames, IsCounter, Part, apart, is_counted
 from domain.judging.rejudging.verdict import Aligned, EntryDifference, Missing, Verdict, VerdictKind
 from domain.law.actions import PASS
 from domain.law.clause import CitedFacts, Clause, Refusal
@@ -52,9 +52,9 @@ class Path(Struct, frozen=True, kw_only=True):
     aligned: tuple[Aligned, ...] = ()
     owed: tuple[Seat, ...] = ()
 
-    def apart(self, counts: Counts) -> frozenset[Part]:
+    def apart(self, is_counter: IsCounter) -> frozenset[Part]:
         """Return the parts in which the tables in `beside` differ, without the law's own counters."""
-        return frozenset() if self.beside is None else apart(*self.beside, counts)
+        return frozenset() if self.beside is None else apart(*self.beside, is_counter)
 
 
 def with_seen(path: Path, first: CitedFacts) -> Path:
@@ -90,11 +90,11 @@ def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
 
 
 def difference_of(
-    path: Path, number: int, told: CitedFacts, outcome: Accepted, recorded: Table, counts: Counts
+    path: Path, number: int, told: CitedFacts, outcome: Accepted, recorded: Table, is_counter: IsCounter
 ) -> EntryDifference | None:
     """Return the difference at an entry that both sides took; None if only the law's own counters differ."""
     rejudged, only_recorded = differences(path.recorded, outcome.told, told)
-    if all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
+    if all(is_counted(fact, is_counter) for _, fact in (*rejudged, *only_recorded)):
         return None
     return EntryDifference(
         entry=number,

@@ -36,8 +36,8 @@ BRANCHES_MAX = 64
 INSERTED_MAX = 32
 """Maximum number of actions to insert before one recorded entry."""
 
-Seen = Callable[[int, P.Path], object]
-"""Callback after each entry that both sides took, with its number and the path."""
+AfterEntry = Callable[[int, P.Path], object]
+"""Callback after each entry that was not spared, with its number and the path."""
 
 
 def rejudge(
@@ -47,7 +47,7 @@ def rejudge(
     among: range = range(0),
     *,
     spared: bytes = b"",
-    seen: Seen = lambda number, path: None,
+    after_entry: AfterEntry = lambda number, path: None,
 ) -> Verdict:
     """Decide a recorded match again under these rules.
 
@@ -57,19 +57,19 @@ def rejudge(
 
     Raises Unreadable for foreign actions and decks that were not dealt.
     """
-    return _Rejudging(Law(game, rules), entries, among, spared, seen).verdict()
+    return _Rejudging(Law(game, rules), entries, among, spared, after_entry).verdict()
 
 
 class _Rejudging:
     """One match under other rules. Its only state is the number of answers tried."""
 
-    def __init__(self, law: Law, entries: Sequence[E.Entry], among: range, spared: bytes, seen: Seen) -> None:
+    def __init__(self, law: Law, entries: Sequence[E.Entry], among: range, spared: bytes, seen: AfterEntry) -> None:
         self.law, self.opened = law, E.opened_of(entries)
         self.card_knowledge = CardKnowledge(law, self.opened, entries)
         self.steps = tuple(P.steps_of(law.game, entries))
-        self.among, self.spared, self.seen = among, spared, seen
+        self.among, self.spared, self.after_entry = among, spared, seen
         self.physics = physics_of(law.schema())
-        self.counts = law.game.display.is_counter
+        self.is_counter = law.game.display.is_counter
         self.branches = 0
         self.result = P.result_of(self.opened, self.steps)
 
@@ -88,7 +88,7 @@ class _Rejudging:
             raise P.Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
         accepted = hide_set_up(self.physics, self.opened, accepted)
         path = self._advance(start, 1, self.opened, accepted)
-        self.seen(1, path)
+        self.after_entry(1, path)
         return self._run(path, 0)
 
     # -- along the record ---------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class _Rejudging:
                     path = played
                 case _:
                     pass
-            self.seen(step.number, path)
+            self.after_entry(step.number, path)
             at += 1
         try:
             path = self._play_owed_passes(path)
@@ -136,7 +136,7 @@ class _Rejudging:
             self.card_knowledge.look(first)
             path = P.with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
-        if self.card_knowledge.fails(path.table):
+        if self.card_knowledge.has_unknown_faces(path.table):
             outcome = self.card_knowledge.decide(before, step, action)
         else:
             outcome = self._decide(path, entry, action)
@@ -170,7 +170,7 @@ class _Rejudging:
         recorded = E.apply_entry(path.recorded, entry)
         first, differing = path.first, path.differing
         if first is None or number in self.among:
-            difference = P.difference_of(path, number, told, outcome, recorded, self.counts)
+            difference = P.difference_of(path, number, told, outcome, recorded, self.is_counter)
             first = first or difference
             if difference is not None and number in self.among:
                 differing = (*differing, difference)
@@ -260,7 +260,7 @@ class _Rejudging:
         """Apply the entry to the record only. A pass on the same stack stays owed."""
         how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
         owed = path.owed
-        if verb(action) == PASS and T.open_parts(path.recorded) == T.open_parts(path.table):
+        if verb(action) == PASS and T.stack_by_meaning(path.recorded) == T.stack_by_meaning(path.table):
             owed = (*owed, entry.actor)
         aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=entry.actor, action=action))
         return replace(path, aligned=aligned, beside=beside, recorded=E.apply_entry(path.recorded, entry), owed=owed)
@@ -271,15 +271,15 @@ class _Rejudging:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            is_flow = T.only_flow(entry.told, self.counts)
+            is_flow = T.only_flow(entry.told, self.is_counter)
             return is_flow or P.is_moot_pass(path, step.action) or self._is_alike(path, recorded)
         return is_stale and (self.law.cosmetic(path.recorded) is not None or self._is_alike(path, recorded))
 
     def _is_alike(self, path: P.Path, recorded: Table) -> bool:
-        return T.apart(recorded, path.table, self.counts) <= path.apart(self.counts)
+        return T.apart(recorded, path.table, self.is_counter) <= path.apart(self.is_counter)
 
     def _is_idle(self, path: P.Path, told: CitedFacts) -> bool:
-        return T.idle(path.table, told, self.counts)
+        return T.idle(path.table, told, self.is_counter)
 
     def _let_others_pass(self, path: P.Path, step: P.LineStep, actor: Seat, action: Action) -> P.Path | None:
         """Let others pass until the action fits or its question is asked; None if that does not happen. Such a pass
@@ -318,7 +318,7 @@ class _Rejudging:
 
     def _insert(self, path: P.Path, step: P.LineStep, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
         """Insert an allowed action that the record lacks. A pass must be without consequence, or owed."""
-        outcome = decide(self.law, path.table, seat, action, asking=self.card_knowledge.fails(path.table))
+        outcome = decide(self.law, path.table, seat, action, asking=self.card_knowledge.has_unknown_faces(path.table))
         if isinstance(outcome, Refusal):
             return None
         owed = tuple(other for other in path.owed if other != seat)
@@ -377,7 +377,7 @@ class _Rejudging:
                 assert step.action is not None
                 action = T.carry_over(step.action, path.frames)
                 refused = decide(
-                    self.law, path.table, entry.actor, action, asking=self.card_knowledge.fails(path.table)
+                    self.law, path.table, entry.actor, action, asking=self.card_knowledge.has_unknown_faces(path.table)
                 )
                 if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)

@@ -51,7 +51,8 @@ SETS_MAX = 256
 class ByEntry(Struct, frozen=True):
     """Fields that deciding each entry of a record read: the distinct sets of keys, and per entry the index of its set.
 
-    All cards in force count as one field. `steps` is empty if the record differs from its own rules or uses real cards.
+    All cards in force count as one field. `steps` is empty if the record is not identical under its own rules or uses
+    real cards.
     """
 
     sets: tuple[frozenset[str], ...] = ()
@@ -110,7 +111,7 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """Return what deciding this record under its own rules reads."""
     collector = _ReadCollector(entries)
     rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), collector.read)
-    own = rejudge(game, entries, rules, seen=collector.record_reads).kind == "identical"
+    own = rejudge(game, entries, rules, after_entry=collector.record_reads).kind == "identical"
     fields = collector.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
@@ -124,7 +125,7 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
 def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[VerdictKind, ByEntry]:
     """Return the verdict on a record under its own rules, and the reads of each entry. Raises Unreadable."""
     collector = _ReadCollector(entries)
-    kind = rejudge(game, entries, watch(own, collector.read), seen=collector.record_reads).kind
+    kind = rejudge(game, entries, watch(own, collector.read), after_entry=collector.record_reads).kind
     return kind, collector.by_entry() if kind == "identical" else ByEntry()
 
 

@@ -9,7 +9,7 @@ from domain.table.table import Clock, Frame, FrameId, Piece, Table
 
 Part = tuple[str, str]
 """A part of a table that differs: its kind and its name."""
-Counts = Callable[[str], bool]
+IsCounter = Callable[[str], bool]
 """Predicate: True if the law keeps the mark of this name as a counter for itself."""
 
 
@@ -17,7 +17,7 @@ def _no_counters(mark: str) -> bool:
     return False
 
 
-def apart(one: Table, other: Table, counts: Counts = _no_counters) -> frozenset[Part]:
+def apart(one: Table, other: Table, is_counter: IsCounter = _no_counters) -> frozenset[Part]:
     """Return the parts in which two tables differ, without the law's own counters."""
     if one is other:
         return frozenset()
@@ -28,48 +28,48 @@ def apart(one: Table, other: Table, counts: Counts = _no_counters) -> frozenset[
     }
     for card in {*one.pieces, *other.pieces}:
         mine, theirs = one.pieces.get(card), other.pieces.get(card)
-        if mine is not theirs and _piece_state(mine, counts) != _piece_state(theirs, counts):
+        if mine is not theirs and _piece_state(mine, is_counter) != _piece_state(theirs, is_counter):
             parts.add(("card", str(card)))
     for seat in {*one.seats, *other.seats}:
-        if _drop_counters(one.seats.get(seat, {}), counts) != _drop_counters(other.seats.get(seat, {}), counts):
+        if _drop_counters(one.seats.get(seat, {}), is_counter) != _drop_counters(other.seats.get(seat, {}), is_counter):
             parts.add(("seat", seat))
     others = {
-        "marks": (_drop_counters(one.marks, counts), _drop_counters(other.marks, counts)),
+        "marks": (_drop_counters(one.marks, is_counter), _drop_counters(other.marks, is_counter)),
         "result": (one.result, other.result),
-        "open": (open_parts(one), open_parts(other)),
+        "open": (stack_by_meaning(one), stack_by_meaning(other)),
     }
     return frozenset(parts | {(kind, "") for kind, (mine, theirs) in others.items() if mine != theirs})
 
 
-def _piece_state(piece: Piece | None, counts: Counts) -> object:
+def _piece_state(piece: Piece | None, is_counter: IsCounter) -> object:
     if piece is None:
         return None
-    return piece.face, piece.controller, piece.up, piece.stance, piece.host, _drop_counters(piece.marks, counts)
+    return piece.face, piece.controller, piece.up, piece.stance, piece.host, _drop_counters(piece.marks, is_counter)
 
 
-def _drop_counters(marks: Mapping[str, int], counts: Counts) -> dict[str, int]:
-    return {name: n for name, n in marks.items() if not counts(name)}
+def _drop_counters(marks: Mapping[str, int], is_counter: IsCounter) -> dict[str, int]:
+    return {name: n for name, n in marks.items() if not is_counter(name)}
 
 
-def open_parts(table: Table) -> object:
+def stack_by_meaning(table: Table) -> object:
     """Return the stack by meaning."""
     return tuple((frame.kind, frame.by, tuple(obj.card for obj in frame.objs), frame.cards) for frame in table.stack)
 
 
-def only_flow(told: CitedFacts, counts: Counts) -> bool:
-    return all(isinstance(fact, F.FlowFact) or is_counted(fact, counts) for _, fact in told)
+def only_flow(told: CitedFacts, is_counter: IsCounter) -> bool:
+    return all(isinstance(fact, F.FlowFact) or is_counted(fact, is_counter) for _, fact in told)
 
 
-def is_counted(fact: F.AnyFact, counts: Counts) -> bool:
+def is_counted(fact: F.AnyFact, is_counter: IsCounter) -> bool:
     """True if the fact is a step of a counter that the law keeps for itself."""
-    return isinstance(fact, F.Marked) and counts(fact.name)
+    return isinstance(fact, F.Marked) and is_counter(fact.name)
 
 
-def idle(before: Table, told: CitedFacts, counts: Counts = _no_counters) -> bool:
+def idle(before: Table, told: CitedFacts, is_counter: IsCounter = _no_counters) -> bool:
     """True if the facts change nothing but the awaited seats."""
     clock_before = _clock_state(before.clock)
     return all(
-        _clock_state(fact.clock) == clock_before if isinstance(fact, F.Clocked) else is_counted(fact, counts)
+        _clock_state(fact.clock) == clock_before if isinstance(fact, F.Clocked) else is_counted(fact, is_counter)
         for _, fact in told
     )
 

@@ -154,7 +154,7 @@ def _resolve_rules(target: RulesTarget, game: Game[R, A], own: R) -> R:
     return rulesets.with_settings(game, rules, wanted) if wanted else rules
 
 
-def offer(cards: Overlay, games: Iterable[Game]) -> None:
+def register_cards(cards: Overlay, games: Iterable[Game]) -> None:
     """Register the pools that a card file produces for these games, so that a record may refer to them. Raises
     RulesetError if the file fits no game. The error is that of the most similar game."""
     none: Text | None = None

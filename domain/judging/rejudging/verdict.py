@@ -16,8 +16,8 @@ KINDS: tuple[VerdictKind, ...] = ("identical", "path", "illegal", "winner", "und
 AlignedHow = Literal["dropped", "defaulted", "any_answer", "passed", "unused_chance", "as_played"]
 """`dropped`: a recorded choice or pass that is no longer asked. `defaulted`: a choice without effect, answered by the
 game's default. `any_answer`: a choice whose answers all lead to the same verdict. `passed`: a pass that the record
-did not need. `unused_chance`: an outcome of chance that is no longer asked. `as_played`: an action that the record
-flags, carried out as it was."""
+did not need. `unused_chance`: an outcome of chance that is no longer asked. `as_played` stays in the
+published schema, but no alignment has this value."""
 
 Missing = Literal["", "choice", "chance", "by_hand", "no_end", "unseen"]
 """Missing information in an undecided record. `unseen` is the face of a card that matters."""

@@ -71,6 +71,12 @@ def test_2_7_a_cost_is_named_layer_by_layer_and_so_is_one_that_is_too_high() -> 
     assert refused.layers("GR-6.4") == [(1, [("GR-2.7", 2), ("GR-6.6", -1)])]
 
 
+def test_7_6_a_cost_with_a_reduction_takes_the_reduced_amount_of_mana() -> None:
+    places = {"field": ("stone = S34 owner=p1",), "p1.personal": ("C03",), "p1.hand": ("S36",)}
+    cast = position(places).when("p1: cast S36")
+    assert cast.refusal is None and cast.scene.table.seats[P1]["mana"] == PLENTY["mana"] - 1
+
+
 def test_3_13_a_character_that_is_to_leave_and_stays_is_named() -> None:
     scene = position({"field": ("a = S03 owner=p1",)}).scene
     live = ExplainedLiveTable(scene.table)

@@ -23,7 +23,10 @@ _FIELD_PATH: Final = (0,)
 
 @implements(C.OPENED_STAYS)
 def open_foreshadow(rules: Rules, t: LiveTable, seat: Seat, card: CardId, clause: Clause) -> None:
-    """Turn up a foreshadow and score its point. A field ends the writer's older one."""
+    """Turn up a foreshadow and score its point. A field ends the writer's older one.
+
+    Options may delay the point and the end of the older field until the item resolves.
+    """
     t.emit(clause, Turned((card,), True))
     if field_of(rules, R.printed(rules, t, card).id) is not None and rules.field_replace != "resolve":
         end_field(t, seat)

@@ -52,10 +52,10 @@ def expel(rules: Rules, t: LiveTable, cards: tuple[CardId, ...]) -> None:
     t.emit(C.OUT_CARDS_LEAVE, Moved(cards, REMOVED_PLACE))
     if public:
         t.emit(C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True))
-    for seat, faces in private.items():
+    for seat, held_cards in private.items():
         knowing = tuple(friend for friend in t.seats if R.are_friends(rules, seat, friend))
-        if faces and knowing:
-            t.emit(C.OUT_CARDS_LEAVE, Shown(faces, knowing, lasting=True))
+        if held_cards and knowing:
+            t.emit(C.OUT_CARDS_LEAVE, Shown(held_cards, knowing, lasting=True))
 
 
 def _is_held_by(t: Table, card: CardId, seat: Seat) -> bool:

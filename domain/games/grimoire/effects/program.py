@@ -47,15 +47,15 @@ def _blocks(rules: Rules, effect: Frame) -> programs.Blocks:
 
 
 def _step(rules: Rules, t: LiveTable, effect: Frame, todo: Todo) -> programs.Inner:
-    words = standing_at(rules.cards, effect.face, todo.path)
+    instruction = standing_at(rules.cards, effect.face, todo.path)
     # A record made with other cards may have stopped at a path that has no text here.
-    return () if words is None else _perform_instruction(rules, t, ProgramPosition(effect, todo, words))
+    return () if instruction is None else _perform_instruction(rules, t, ProgramPosition(effect, todo, instruction))
 
 
 @implements(C.CONDITION_TESTED, C.COST_IN_FULL, C.IMPOSSIBLE_IGNORED)
 def _perform_instruction(rules: Rules, t: LiveTable, at: ProgramPosition) -> programs.Inner:
-    words, todo, program_blocks = at.words, at.todo, _blocks(rules, at.effect)
-    match words:
+    instruction, todo, program_blocks = at.words, at.todo, _blocks(rules, at.effect)
+    match instruction:
         case T.May():
             ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
@@ -78,7 +78,7 @@ def _perform_instruction(rules: Rules, t: LiveTable, at: ProgramPosition) -> pro
             if _ask_choice(rules, t, at):
                 return None
             note(t, C.IMPOSSIBLE_IGNORED, FrameRef(at.effect.id), source_of(at.effect))
-            if isinstance(words, T.Choose):
+            if isinstance(instruction, T.Choose):
                 _store_choice(t, at.effect, (), (), "")
             return ()
         case T.Shuffle(who):
@@ -87,7 +87,7 @@ def _perform_instruction(rules: Rules, t: LiveTable, at: ProgramPosition) -> pro
                     ask(t, C.GRIMOIRE, "shuffle_grimoire", CHANCE, at.effect.id, seats=(seat,))
             return ()
         case _:
-            PERFORM[type(words)](rules, t, at.effect, at.todo.seat, words)
+            PERFORM[type(instruction)](rules, t, at.effect, at.todo.seat, instruction)
             return ()
 
 
@@ -97,8 +97,8 @@ def _perform_instruction(rules: Rules, t: LiveTable, at: ProgramPosition) -> pro
 @implements(C.IMPOSSIBLE_IGNORED)
 def _ask_choice(rules: Rules, t: LiveTable, at: ProgramPosition) -> bool:
     """Ask the question of an instruction. Return False if there is nothing to choose from."""
-    words, effect = at.words, at.effect
-    match words:
+    instruction, effect = at.words, at.effect
+    match instruction:
         case T.Discard(n, who):
             return _ask_cards(rules, t, at, hand, n, who)
         case T.TakeBookmark(n, who):
@@ -127,7 +127,7 @@ def _ask_choice(rules: Rules, t: LiveTable, at: ProgramPosition) -> bool:
                 )
             return _ask_objects(t, at, effect.by, options, least, most)
         case _:
-            raise AssertionError(f"{type(words).__name__} asks no question")
+            raise AssertionError(f"{type(instruction).__name__} asks no question")
 
 
 def _ask_cards(

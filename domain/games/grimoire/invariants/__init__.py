@@ -1,4 +1,4 @@
-"""Invariants of Grimoire, numbered as in the dossier. They recompute results and never call the law."""
+"""Invariants of Grimoire, numbered as in the dossier. They recompute results and compare the law with them."""
 
 from typing import Final
 

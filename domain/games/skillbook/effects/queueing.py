@@ -90,7 +90,8 @@ def _push(t: LiveTable, source: CardId, by: Seat, number: int, event: TriggerEve
 
 
 def _owner(t: Table, source: CardId, subject: CardId | None) -> Seat:
-    """Return the player of a trigger: the owner of its card, or for neutral cards the unit's or the turn player."""
+    """Return the player of a trigger: the owner of its card, or for a neutral card the owner of the event's subject.
+    Without a subject it is the turn player."""
     owner = t.pieces[source].owner
     if owner in R.SEATS:
         return owner

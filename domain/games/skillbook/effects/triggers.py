@@ -42,7 +42,7 @@ def _is_fixed(triggers: list[Frame]) -> bool:
 
 
 def _order(t: Table) -> tuple[Seat, ...]:
-    """Return the players from the first player at the start of game or turn, else from the turn player."""
+    """Return the players in order. The first player leads at the start of the game or a turn, else the turn player."""
     starting = t.clock.phase == S.SET_UP or (t.clock.phase, t.clock.step) == (S.TURN_START, S.TRIGGERS)
     return R.from_first_player(t) if starting else R.seats_in_turn_order(t)
 
