@@ -115,7 +115,8 @@ class DeltaEncoder:
         self._strips: dict[str, Strip] = {}
 
     def begin(self, number: int, table: Table) -> None:
-        self._change(number, table)
+        """Begin after an entry of which the reader has all strips."""
+        self._strips = self._make_strips(number, table)
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> EntryDelta:
         """Return what the next entry changes. `left`: a rewind has undone it."""
@@ -131,10 +132,14 @@ class DeltaEncoder:
     def _change(self, number: int, table: Table) -> dict[str, str]:
         """Return the strips that look different on a table. Only strips with another value are drawn."""
         setting, before = self._setting, self._strips
-        self._strips = strips_of(board_of(self._record, self._eyes, number, table, setting.place_cache), setting)
+        self._strips = self._make_strips(number, table)
         changed: dict[str, str] = {}
         for key, strip in self._strips.items():
             last = before.get(key)
             if last != strip and (last is None or draw(key, last, setting) != draw(key, strip, setting)):
                 changed[key] = str(draw(key, strip, setting))
         return changed
+
+    def _make_strips(self, number: int, table: Table) -> dict[str, Strip]:
+        setting = self._setting
+        return strips_of(board_of(self._record, self._eyes, number, table, setting.place_cache), setting)
