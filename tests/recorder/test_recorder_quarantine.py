@@ -144,7 +144,7 @@ def test_a_stop_between_the_file_and_the_store_leaves_either_state(
     assert any(all_rows(store, "m-3").values())
 
 
-@pytest.mark.parametrize("step", ["create_private", "sync", "_keep", "_ids", "remove_index", "forget_matches"])
+@pytest.mark.parametrize("step", ["create_private", "sync", "_write_once", "_ids", "remove_index", "forget_matches"])
 def test_a_kill_loses_no_row_and_a_repeat_finishes(sqlite_file: Path, tmp_path: Path, step: str) -> None:
     with Store.open(sqlite_file) as store:
         fill(store, BAD, OTHER)

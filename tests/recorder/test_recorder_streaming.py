@@ -311,7 +311,7 @@ def test_a_full_disk_for_temporary_files_says_so(monkeypatch: pytest.MonkeyPatch
 
 def test_a_record_has_no_end_of_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spool, "ENTRIES_MAX", 3)
-    with Spool() as states, pytest.raises(StoreError, match="more than 3 entries"):
+    with Spool() as states, pytest.raises(StoreError, match="at most 3 entries"):
         for _ in range(4):
             states.append(b"x")
 
