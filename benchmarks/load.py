@@ -42,6 +42,8 @@ class Connection:
         self._writer: asyncio.StreamWriter | None = None
         self.wait: float | None = None
         """`Retry-After` of the last response in seconds."""
+        self.began = 0.0
+        """Time when the last request was sent."""
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> tuple[int, bytes]:
         """Return status and body of a response. Raises TimeoutError; OSError and EOFError if the connection is lost."""
@@ -55,6 +57,7 @@ class Connection:
     async def _ask(self, sent: bytes) -> tuple[int, bytes]:
         if self._reader is None or self._writer is None:
             self._reader, self._writer = await asyncio.open_connection(self._host, self._port, limit=LINE_MAX)
+        self.began = perf_counter()
         self._writer.write(sent)
         head = await read_head(self._reader)
         body = await self._reader.readexactly(head.length) if head.length else b""

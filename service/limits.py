@@ -4,6 +4,7 @@ Streams without a token, and request bodies, are limited by address.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from threading import Lock
 from typing import Final, Literal
@@ -22,6 +23,7 @@ ADDRESS_SHARE: Final = 2
 """Streams without a token from one address: at most the capacity divided by this."""
 BODIES_MAX: Final = 256
 """Request bodies that one address may send at the same time."""
+NETWORKS_CACHED: Final = 4_096
 NETWORK_BITS_V6: Final = 64
 """Leading bits of an IPv6 address that count as one address, since a subscriber owns the whole network."""
 
@@ -35,6 +37,7 @@ def address_of(peer: str, forwarded: str, proxy: str) -> str:
     return _read_network(forwarded.rpartition(",")[2].strip()) or peer_network
 
 
+@lru_cache(NETWORKS_CACHED)
 def _read_network(text: str) -> str:
     try:
         address = ip_address(text)
