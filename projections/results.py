@@ -53,10 +53,10 @@ def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
     )
 
 
-def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
-    """Return the row of a match if only its opening can be read."""
+def bare_row(match: str, opening: Sequence[Entry], result: Outcome) -> ResultRow:
+    """Return the row of a match if only its opening can be read, or nothing of the play may be seen."""
     state = read_table_status(match, opening)
-    return ResultRow(table=state.table, players=_names(state, state.seats), result="damaged", match=match)
+    return ResultRow(table=state.table, players=_names(state, state.seats), result=result, match=match)
 
 
 def list_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:

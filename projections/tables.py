@@ -165,6 +165,13 @@ def read_table_status(
     )
 
 
+def describe_opening(match: str, opened: Opened) -> TableStatus:
+    """Return what the opening of a match says about its table, round and players, with no entry seen and nothing of the
+    play."""
+    table = read_table_status(match, (opened,))
+    return replace(table, entries=0, acted=0, turn=0, active=None, result=None, announced="", timer=None)
+
+
 def update_table_status(
     now: TableStatus, news: Sequence[Entry], calls: Sequence[JudgeCall] = (), request: OpenRewindRequest | None = None
 ) -> TableStatus:

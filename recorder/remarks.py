@@ -24,28 +24,31 @@ CALLS_FOR_REWIND: Final = "remark.call_rewind"
 
 
 class Call(Struct, frozen=True):
-    """A call for a judge, at a time in milliseconds. `request` is the request to go back it came with (0: none)."""
+    """A call for a judge, at a time in milliseconds. `request` is the request to go back it came with (0: none), and
+    `to` the entry that this request names."""
 
     entry: int
     by: str
     at: int
     request: int = 0
+    to: int = 0
 
 
 def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int = 0) -> tuple[Call, ...]:
-    """Return the unanswered calls, oldest first. A stopped clock answers all calls. A rewind or a refusal answers the
-    call that came with the request for it. `before` are the calls open at entry `after`, which these entries follow."""
+    """Return the unanswered calls, oldest first. A stopped clock answers all calls. A call that came with a request to
+    go back is answered by its refusal, and by a rewind at least as far. `before` are the calls open at entry `after`,
+    which these entries follow."""
     calls = {call.entry: call for call in before}
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
             case Noted(text=text) if kind_of(text) == "call":
-                calls[number] = Call(number, entry.by, entry.at, _request_of(entry))
+                calls[number] = Call(number, entry.by, entry.at, *_request_of(entry))
             case Noted(text=text, about=about) if kind_of(text) == "answered":
                 calls.pop(about, None)
             case Noted(text=text, about=about) if kind_of(text) == "refused":
                 calls = {at: call for at, call in calls.items() if not call.request or call.request != about}
-            case Rewound():
-                calls = {at: call for at, call in calls.items() if not call.request}
+            case Rewound(to=to):
+                calls = {at: call for at, call in calls.items() if not call.request or call.to < to}
             case Paused():
                 calls.clear()
             case _:
@@ -53,9 +56,13 @@ def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int
     return tuple(calls.values())
 
 
-def _request_of(call: Noted) -> int:
+def _request_of(call: Noted) -> tuple[int, int]:
+    """Return the request that a call came with, and the entry that it names; zeros for a plain call."""
     found = read_remark(call.text)
-    return call.about if found is not None and found.says.key == CALLS_FOR_REWIND else 0
+    if found is None or found.says.key != CALLS_FOR_REWIND:
+        return 0, 0
+    to = found.says.values.get("to")
+    return call.about, to if isinstance(to, int) else 0
 
 
 def clause_of(text: str) -> Clause:

@@ -325,6 +325,19 @@ class AppContext:
         summary = self.match_summaries.read(match, version, self.visible_until(session) if held_back else None)
         return summary if summary is not None and may(session, "see", match, closed=summary.over) else None
 
+    def read_listed_table(self, session: Session, match: str, version: int | None = None) -> TableStatus | None:
+        """Return the summary of a match for a list. A session that opens rounds sees without delay that a match exists,
+        and the timer of its round: neither reveals anything of the play. Raises StoreError."""
+        summary = self.read_table_summary(session, match, version)
+        if not (self.opens_rounds_delayed(session) and MATCH_ID.fullmatch(match)):
+            return summary
+        opening = self.match_summaries.read_opening(match, version or self.store.version(match))
+        return summary if opening is None else replace(summary or opening, timer=opening.timer)
+
+    def opens_rounds_delayed(self, session: Session) -> bool:
+        """True if the session opens rounds, but sees their play after the delay."""
+        return self.settings.delay > 0 and is_delayed(session) and may(session, "pair")
+
     def look(
         self,
         session: Session,
@@ -344,7 +357,8 @@ class AppContext:
         whole, damaged, lawless = self._read(match, sound=sound, bare=bare)
         seen = self.count_visible(session, whole.entries)
         if not seen:
-            raise http_problem("unknown", Text("problem.no_match"))
+            delayed = self.opens_rounds_delayed(session)
+            raise http_problem("unknown", Text("problem.delayed" if delayed else "problem.no_match"))
         known = whole if seen == whole.version else truncate(whole, seen)
         try:
             eyes = find_viewer(known, viewer or SPECTATOR)

@@ -7,7 +7,7 @@ from cli.answer import Answer
 from cli.context import CommandContext
 from cli.outputs import writable, write_whole
 from cli.readers import LocalStoreQueries, open_store_queries
-from projections.results import ResultRow, damaged_row, list_results, result_of, write_results
+from projections.results import ResultRow, bare_row, list_results, result_of, write_results
 from recorder.clock import read_wall_clock
 from recorder.match_list import DamagedMatch
 from recorder.rounds import read_round
@@ -29,7 +29,9 @@ class LocalResults(LocalStoreQueries, frozen=True):
             found = tuple(read_round(store, event, round, official))
         rows = tuple(
             list_results(
-                damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
+                bare_row(read.match, read.entries, "damaged")
+                if read.damaged
+                else result_of(read.match, read.entries, at)
                 for read in found
             )
         )

@@ -103,7 +103,7 @@ def _list_errors(request: Request, view: MatchView, to: int, body: RewindForm) -
     errors: list[tuple[str, str]] = []
     if not _final_reason(view, to, body):
         errors.append(("reason", translate(request, "rewind.no_reason")))
-    if body.do == "apply" and not body.no_table:
+    if body.do == "apply" and _is_laid_by_people(view) and not body.no_table:
         unticked = [at for at in range(len(_list_manual_steps(request, view, to))) if at not in body.tick]
         if unticked:
             errors.append((f"tick-{unticked[0]}", translate(request, "rewind.not_ticked", n=len(unticked))))
@@ -159,6 +159,11 @@ def _require_cost(request: Request, view: MatchView, to: int) -> RewindCost:
     return cost
 
 
+def _is_laid_by_people(view: MatchView) -> bool:
+    """True unless the program dealt the cards. Then nothing lies on a table that could be put back."""
+    return not view.match.opening.commitment
+
+
 def _list_manual_steps(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
     match, target = view.match, view.match.after(to)
     difference = differences(view.eyes, target, match.table)
@@ -195,7 +200,8 @@ def _draw(
         gone=[_make_reversal_row(request, view, urls, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
         learned=list_learned(request, view, sights(match, eyes, cost.undone)),
-        ticks=_list_manual_steps(request, view, to),
+        steps=_list_manual_steps(request, view, to),
+        ticks=approves and _is_laid_by_people(view),
         again=lots.again,
         shuffled=[(number, urls.moment_url(number)) for number in lots.shuffled],
         which=[

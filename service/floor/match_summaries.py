@@ -6,8 +6,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.evidence import chain
-from domain.law.entries import Entry, Rewound
-from projections.tables import JudgeCall, OpenRewindRequest, TableStatus, read_table_status, update_table_status
+from domain.law.entries import Entry, Rewound, opened_of
+from projections.tables import (
+    JudgeCall,
+    OpenRewindRequest,
+    TableStatus,
+    describe_opening,
+    read_table_status,
+    update_table_status,
+)
 from recorder.lru_cache import LruCache
 from recorder.match_list import damage_in
 from recorder.match_loader import read_listed
@@ -20,10 +27,11 @@ MATCHES_MAX: Final = 4_096
 class MatchSummary(Struct, frozen=True):
     """A match after a number of entries: its summary, open calls, times of the entries, and chain head.
 
-    `rewind_request` is the open one.
+    `rewind_request` is the open one. `opening` holds the table, round and players only.
     """
 
     table: TableStatus
+    opening: TableStatus
     calls: tuple[Call, ...]
     rewind_request: RewindRequest | None
     times: tuple[int, ...]
@@ -54,6 +62,15 @@ class MatchSummaries:
             return self._due.put(match, newest, lambda other: other.table.entries < due).table
         return replace(self._look(self._due, match, due).table, damaged=newest.table.damaged) if due else None
 
+    def read_opening(self, match: str, version: int) -> TableStatus | None:
+        """Return what may be known of a match without seeing any entry: its table, round and players, and the timer of
+        the round at this version. None for a damaged match and a branch, which belong to no round."""
+        if not version:
+            return None
+        newest = self._look(self._newest, match, version)
+        alone = newest.table.damaged or newest.table.parent
+        return None if alone else replace(newest.opening, timer=newest.table.timer)
+
     def _look(self, cache: LruCache[str, MatchSummary], match: str, upto: int) -> MatchSummary:
         before = cache.get(match)
         if before is not None and before.table.entries >= upto:
@@ -83,14 +100,16 @@ class MatchSummaries:
 def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls, request = open_calls(entries), find_rewind_request(entries)
     table = read_table_status(match, entries, _convert_calls(calls), _convert_request(request))
-    return MatchSummary(table, calls, request, tuple(entry.at for entry in entries), head)
+    opening = describe_opening(match, opened_of(entries))
+    return MatchSummary(table, opening, calls, request, tuple(entry.at for entry in entries), head)
 
 
 def _extend(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls = open_calls(news, before.calls, before.table.entries)
     request = find_rewind_request(news, before.rewind_request, before.table.entries)
     table = update_table_status(before.table, news, _convert_calls(calls), _convert_request(request))
-    return MatchSummary(table, calls, request, (*before.times, *(entry.at for entry in news)), head)
+    times = (*before.times, *(entry.at for entry in news))
+    return MatchSummary(table, before.opening, calls, request, times, head)
 
 
 def _convert_calls(calls: tuple[Call, ...]) -> list[JudgeCall]:

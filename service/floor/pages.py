@@ -138,6 +138,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         heading=round_words(round_key, request.lang),
         timer=read_round_clock(request, round_key, round_tables),
         wrong=wrong,
+        delayed=delay_words(request),
         chips=chips,
         sizes=[Chip(size, query.query_string_with(size=size), None, size == query.size) for size in ("3", "4", "8")],
         query=query,
@@ -173,6 +174,12 @@ def _list_waiting(request: Request, query: Filter, others: Sequence[TableStatus]
     return [tile for tile in tiles if tile.judged]
 
 
+def delay_words(request: Request) -> str:
+    """Return how late the session sees the play; '' without a delay."""
+    delay = request.context.settings.delay if is_delayed(request.session) else 0
+    return say("floor.delayed", request.lang, time=clock_time(delay // SECOND)) if delay else ""
+
+
 def results_url(round_key: Round) -> str:
     """Return the URL of a round's results as a file for Excel."""
     event, name = round_key
@@ -203,17 +210,12 @@ def tables(request: Request) -> list[TableStatus]:
 
 
 def _read_tables(request: Request) -> Iterator[TableStatus | DamagedMatch]:
-    starts = may(request.session, "pair")
     for row in request.context.store.newest(MATCHES_MAX):
         if isinstance(row, DamagedMatch):
             yield row
             continue
         try:
-            summary = request.context.read_table_summary(request.session, row.match, row.entries)
-            if summary is not None and starts and is_delayed(request.session):
-                # A session that may start the timer sees it without delay. The timer reveals nothing of the match.
-                newest = request.context.match_summaries.read(row.match, row.entries)
-                summary = summary if newest is None or summary.damaged else replace(summary, timer=newest.timer)
+            summary = request.context.read_listed_table(request.session, row.match, row.entries)
         except StoreError as error:
             yield damage_in(row.match, error)
         else:
@@ -309,7 +311,7 @@ def game_words(table: TableStatus, lang: Lang) -> str:
 
 
 def entries_words(table: TableStatus, lang: Lang) -> str:
-    return say("floor.entries", lang, n=table.entries)
+    return say("floor.entries", lang, n=table.entries) if table.entries else ""
 
 
 COLUMNS: Final[tuple[Callable[[TableStatus, Lang], str], ...]] = (game_words, entries_words)
@@ -319,6 +321,8 @@ COLUMNS: Final[tuple[Callable[[TableStatus, Lang], str], ...]] = (game_words, en
 def _state_words(table: TableStatus, lang: Lang) -> str:
     if table.damaged:
         return say("matches.damaged", lang, entry=table.damaged)
+    if not table.entries:
+        return say("floor.not_shown", lang)
     if table.announced:
         return table.announced
     if table.result is not None:

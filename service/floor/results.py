@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.words import Text, listed
-from projections.results import ResultRow, damaged_row, list_results, result_of
+from projections.results import ResultRow, bare_row, list_results, result_of
 from recorder.match_list import DamagedMatch
-from recorder.rounds import read_round
+from recorder.rounds import RoundMatch, read_round
 from recorder.troubles import UNREAD, StoreError
 from service.problems import http_problem
 from service.requests import Request
@@ -16,19 +16,24 @@ MATCHES_MAX: Final = 4_096
 
 
 def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, ...]:
-    """Return the matches of a round with their results. Raises HttpProblem if there is no such round, StoreError."""
+    """Return the matches of a round with their results, as far as the session may see them. Raises HttpProblem if there
+    is no such round, StoreError."""
     rounds: dict[str, None] = {}
-    store, at = request.context.store, request.context.clock()
+    store = request.context.store
     candidates = list(_find_candidates(request, event, round, rounds))
     found = list(read_round(store, event, round, candidates)) if event or round else []
     if not found:
         raise http_problem(
             "unknown", Text("results.no_round", {"event": event, "round": round, "rounds": listed(rounds)})
         )
-    return list_results(
-        damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
-        for read in found
-    )
+    return list_results(_make_row(request, read) for read in found)
+
+
+def _make_row(request: Request, read: RoundMatch) -> ResultRow:
+    seen = request.context.count_visible(request.session, read.entries)
+    if read.damaged or not seen:
+        return bare_row(read.match, read.entries[:1], "damaged" if read.damaged else "not finished")
+    return result_of(read.match, read.entries[:seen], request.context.visible_until(request.session))
 
 
 def _find_candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
@@ -38,7 +43,7 @@ def _find_candidates(request: Request, event: str, round: str, rounds: dict[str,
             yield row.match
             continue
         try:
-            summary = request.context.read_table_summary(request.session, row.match, row.entries)
+            summary = request.context.read_listed_table(request.session, row.match, row.entries)
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise

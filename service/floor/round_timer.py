@@ -55,10 +55,11 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
         raise problem_of_result(changed)
     for match in changed:
         context.wake(match)
+    listed = (context.read_listed_table(request.session, table.match) for table in tables)
     return tuple(
         TimedTable(table=table.table, match=table.match, changed=table.match in changed, countdown=table.countdown)
-        for table in round_tables(request, round_key)
-        if not table.ended
+        for table in listed
+        if table is not None and not table.ended
     )
 
 

@@ -38,7 +38,7 @@ class MatchesQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 def list_matches(request: Request, query: MatchesQuery, body: None) -> Response:
     """Return a page of matches. An unreadable match is listed without its state."""
-    if query.after and request.context.read_table_summary(request.session, query.after) is None:
+    if query.after and request.context.read_listed_table(request.session, query.after) is None:
         raise http_problem("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
     rows = tuple(islice(_list_rows(request, query), query.limit + 1))
     page = rows[: query.limit]
@@ -71,7 +71,7 @@ def _fits(query: MatchesQuery, listed: MatchListItem) -> bool:
 
 def _make_row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
     try:
-        summary = request.context.read_table_summary(request.session, listed.match, listed.entries)
+        summary = request.context.read_listed_table(request.session, listed.match, listed.entries)
     except StoreError as error:
         return _damaged_row(request, damage_in(listed.match, error), listed)
     if summary is not None and summary.damaged:

@@ -86,6 +86,18 @@ def test_nothing_is_applied_before_all_is_done_at_the_table(served: Served) -> N
     assert isinstance(entries(served, match)[-1], Rewound)
 
 
+def test_cards_that_the_program_dealt_need_nothing_done_at_the_table(served: Served) -> None:
+    match = served.open("blackpoker")
+    begun = len(entries(served, match))
+    assert send(served, match, {"kind": "play", "text": "p1: pass"}, id=1).status_code == 201
+    path = f"/en/m/{match}/{begun - 1}/rewind"
+    page = Page(served.get(path, "head").text, path)
+    assert "What goes back" in page.text and not list(page.all("input", type="checkbox"))
+    given = {"head": len(entries(served, match)), "do": "apply", "reason": "seen late"}
+    done = served.client.post(path, data=given, headers=served.bearer("head") | OURS, follow_redirects=False)
+    assert done.status_code == 303 and any(isinstance(entry, Rewound) for entry in entries(served, match))
+
+
 def test_a_reason_is_needed(served: Served) -> None:
     match = table(served)
     for role, do in (("floor", "ask"), ("head", "apply")):

@@ -253,7 +253,7 @@ SAYS: dict[Operation, str] = {
     "offer": "act as a seat; actions that the rules do not allow are refused",
     "record": "record actions as played, gaps, corrections, notes, details and the end; breaches of a rule are flagged",
     "open": "open a match",
-    "pair": "open the matches of a round and start its timer",
+    "pair": "open the matches of a round, see without delay that they are open, and start their timer",
     "branch": "open a branch of a match, with the right to see its hidden cards",
     "call": "call a judge; the caller or a judge marks the call as answered",
     "findings": "read the findings of a match; during the match only those flagged at once, all of them as a judge",

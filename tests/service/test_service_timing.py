@@ -23,7 +23,7 @@ from tests.service.test_pages_clock import sit
 from tests.service.test_pages_pairings import look, open_looked
 from tests.service.test_service_pairing import PAIRINGS, ROUND, ROUNDS
 from tests.service.test_service_results import OF, write
-from tests.service.twins import MATCH, fetch, redeal_within, twins
+from tests.service.twins import MATCH, Bytes, fetch, plain, redeal_within, twins
 
 TIMER = "/api/v1/rounds/timer"
 NAMED = {"event": ROUND["event"], "round": ROUND["round"]}
@@ -193,6 +193,47 @@ def test_an_operator_behind_the_delay_sees_the_timer_run_and_a_spectator_later(p
         assert [f'data-end="{served.clock.at + 50 * MINUTE_MS}"' in text for text in shown] == [True, False]
         served.clock.at += 11 * MINUTE_MS
         assert "Time ends at" in served.get("/en/floor").text
+
+
+def read_as_operator(served: Served, match: str) -> list[Bytes]:
+    held = served.person("operator") | {"Accept-Encoding": "identity"}
+    named = "?event=春の大会&round=1"
+    paths = ("/en/floor", "/ja/floor?show=done", "/en/floor/r1?show=slow", "/en/t/1", "/en/pairings", "/en/me",
+             f"/en/m/{match}", f"/en/m/{match}/clock", f"/en/m/{match}/evidence", "/en/disputes", "/en/find", "/en/r",
+             "/api/v1/matches", "/api/v1/matches?open=true", f"/api/v1/matches?after={match}",
+             f"/api/v1/matches/{match}", f"/api/v1/matches/{match}/entries", f"/api/v1/results{named}",
+             f"/api/v1/results.csv{named}", "/api/v1/find")  # fmt: skip
+    return [plain(served.client.get(path, headers=held, follow_redirects=False)) for path in paths]
+
+
+def test_an_operator_sees_a_round_at_once_and_its_play_after_the_delay() -> None:
+    """Two services are alike to the operator while they differ in what was played within the delay."""
+    settings = Settings(store=":memory:", delay=MINUTE_MS)
+    shown: list[list[list[Bytes]]] = []
+    for played in (False, True):
+        with serve(settings) as served:
+            assert "No match has been recorded yet." in served.get("/en/floor", "operator").text
+            first, _ = open_round(served, minutes=50)
+            text = served.get("/en/floor", "operator").text
+            assert "Start the round" in text and "Ann" in text and "delay of 1:00" in text
+            assert "No match has been recorded yet." in served.get("/en/floor").text, "a spectator sees it later"
+            assert served.get("/api/v1/matches").json() == []
+            (row, _) = served.get("/api/v1/matches", "operator").json()
+            assert (row["entries"], row["turn"], row["occasion"]["table"]) == (0, 0, "1")
+            assert press(served, "operator").status_code == 303
+            assert "Undo the start" in served.get("/en/floor", "operator").text
+            if played:
+                write(served, first, kind="play", text="p1: concede", confirm=True)
+                write(served, first, kind="penalise", penalty={"seat": "p2", "step": "warning"})
+                write(served, first, kind="pause")
+                write(served, first, kind="dispute", about=2, claims={"p1": "no"})
+                write(served, first, kind="close", reason="time", confirm=True)
+            early = [plain(start(served, "operator")), *read_as_operator(served, first)]
+            served.clock.at += MINUTE_MS
+            shown.append([early, read_as_operator(served, first)])
+    (early, late), (other_early, other_late) = shown
+    assert early == other_early
+    assert late != other_late
 
 
 def test_the_time_left_tells_nothing_of_hidden_cards() -> None:

@@ -95,10 +95,27 @@ def test_what_showed_a_card_needs_a_judge_who_is_called_with_the_request(served:
     assert [each.entry for each in open_calls(served.context.match(match).entries)] == [40]
     entries = served.context.match(match).entries
     refused = Noted(by="head Abe", text=write_remark("refused", Text("remark.refused")), about=39)
-    went_back = Rewound(by="head Abe", to=38, reason="a slip")
+    went_back = Rewound(by="head Abe", to=37, reason="a slip")
     for answer in (refused, went_back):
         assert open_calls([*entries, answer]) == open_calls([answer], open_calls(entries), len(entries)) == ()
     assert isinstance(request, Noted) and kind_of(request.text) == "rewind"
+
+
+def test_a_call_that_came_with_a_request_stays_until_it_is_answered_or_the_match_goes_back_as_far(
+    served: Served,
+) -> None:
+    match = record_reveal(served)
+    assert send(served, match, {"kind": "undo", "ask": True}, id=1).status_code == 201
+    seat = served.context.match(match).table.clock.active
+    assert send(served, match, {"kind": "play", "text": f"{seat}: concede", "confirm": True}, id=2).status_code == 201
+    assert send(served, match, {"kind": "undo"}, id=3).status_code == 201
+    noted = served.context.match(match).entries
+    assert type(noted[-1]) is Rewound and find_rewind_request(noted) is None
+    assert [(call.entry, call.to) for call in open_calls(noted)] == [(40, 37)]
+    assert "◆" in served.get("/en/floor", "floor").text
+    assert send(served, match, {"kind": "rewind", "to": 36, "reason": "a slip"}, "head", id=4).status_code == 201
+    assert open_calls(served.context.match(match).entries) == ()
+    assert "◆" not in served.get("/en/floor", "floor").text
 
 
 @pytest.mark.parametrize(
