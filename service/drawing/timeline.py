@@ -115,7 +115,7 @@ class DeltaEncoder:
         self._strips: dict[str, Strip] = {}
 
     def begin(self, number: int, table: Table) -> None:
-        """Begin after an entry of which the reader has all strips."""
+        """Begin after an entry whose strips the reader has."""
         self._strips = self._make_strips(number, table)
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> EntryDelta:
