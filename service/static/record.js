@@ -54,7 +54,11 @@
     const keyed = fits.filter((each) => each.dataset.key === text);
     return same[0] ? [same[0]] : isWhole(text) ? [] : keyed[0] ? keyed : fits;
   };
-  const read = (typed) => meant(plain(typed)).length === 1 ? meant(plain(typed))[0].value : typed;
+  const putOf = (text) => all("[data-put]").find((each) => text && each.querySelector("kbd")?.textContent === text);
+  const read = (typed) => {
+    const [key, ...values] = typed.split(/\s+/), fits = meant(plain(typed)), put = values[0] && putOf(plain(key));
+    return fits.length === 1 ? fits[0].value : put ? put.dataset.put + values.join(" ") : typed;
+  };
   const isTyping = () => all("#line, [data-answer] [name=line]").some((each) => each.value);
   const show = (anew) => {
     const waits = queue.length && !halted;
@@ -270,7 +274,7 @@
     const text = plain(line.value), number = /^[1-9]$/.test(text) && !fitting(text).length && firsts[text - 1];
     const pick = number || !text && firsts.find((each) => each.value === at("offers").dataset.alone);
     if (changing && !text) return askToDrop();
-    const put = all("[data-put]").find((each) => text && each.querySelector("kbd")?.textContent === text);
+    const put = putOf(text);
     if (put) return put.click();
     if (text && !number) return meant(text).length > 1 ? refuse(line, "several") : send(line.value.trim(), "", true);
     if (queue.length) return refuse(line);

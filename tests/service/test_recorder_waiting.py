@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import unquote_plus
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -160,6 +161,16 @@ def test_keys_typed_ahead_are_read_when_their_turn_comes(stage: Stage, network: 
         page.locator(SETTLED).wait_for(state="attached")
         assert count_passes(played(stage)) == len(played(stage)) == 2
         assert {each.actor for each in played(stage) if isinstance(each, Played)} == {"p1", "p2"}
+
+
+def test_a_key_and_values_in_one_line_are_the_action_of_the_button(stage: Stage) -> None:
+    open_table(stage)
+    with recorder(stage) as page:
+        put = page.locator("#keys [data-put]:has(kbd)").first
+        begins, key = put.get_attribute("data-put"), put.locator("kbd").inner_text()
+        with page.expect_request(lambda request: request.method == "POST") as sent:
+            enter(page, f"{key} no such card")
+        assert f"{begins}no such card" in unquote_plus(sent.value.post_data or "")
 
 
 def ask_for_cards(page: Page) -> list[str]:
