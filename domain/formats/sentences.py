@@ -29,7 +29,7 @@ from domain.formats.lexicons import (
 from domain.formats.tokens import EMPTY, quote, write_word
 from domain.formats.typed_squares import Typist, square_slot
 from domain.law.game import Game
-from domain.law.hidden_hands import hand_verbs
+from domain.law.hidden_hands import hand_verbs, possible_verbs
 from domain.law.record import Record
 from domain.law.slots import LIST_KINDS, NamedSlot, preposition, slots
 from domain.table.physics import ACTORS
@@ -156,7 +156,7 @@ def _list_offered_verbs(record: Record, blind: Table, eyes: TableViewer, actor: 
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in blind.asked if frame.by == actor)
     if eyes.viewer not in (actor, JUDGE) and any(kind is not None and kind.secret for kind in kinds):
         return []
-    known = list(dict.fromkeys(template.verb for template in record.law.offers(blind, actor)))
+    known = possible_verbs(record.law, blind, actor, record.law.offers(blind, actor))
     faces = sorted(record.game.faces())
     return [*known, *hand_verbs(record.law, eyes.physics, blind, actor, faces, known)]
 

@@ -1,8 +1,9 @@
 """Verbs that a seat may have because of hidden hand cards. The law offers actions from the cards it sees. Here each
 face that a hidden hand can hold is tried, so that the answer reveals nothing about the actual cards."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from functools import cache, partial
 from itertools import islice
 from typing import Final
 
@@ -29,11 +30,33 @@ def possible_verbs(law: Law, table: Table, seat: Seat, templates: Iterable[Templ
 def _is_possible(law: Law, table: Table, seat: Seat, template: Template) -> bool:
     actions = islice(template.expansions(), ACTIONS_MAX + 1)
     return any(
-        number > ACTIONS_MAX or not _is_refused(law, table, seat, action) for number, action in enumerate(actions, 1)
+        number > ACTIONS_MAX or not is_refused(law, table, seat, action) for number, action in enumerate(actions, 1)
     )
 
 
-def _is_refused(law: Law, table: Table, seat: Seat, action: Action) -> bool:
+def possible_values(law: Law, table: Table, seat: Seat, templates: Iterable[Template]) -> frozenset[tuple[str, object]]:
+    """Return the slots and values of the actions that some hidden cards may still allow, several values one by one.
+
+    The hidden cards have no faces on `table`. All values of a template of more than `ACTIONS_MAX` actions are possible.
+    """
+    return frozenset(pair for each in templates for pair in _list_possible(law, table, seat, each))
+
+
+def _list_possible(law: Law, table: Table, seat: Seat, template: Template) -> Iterator[tuple[str, object]]:
+    actions = tuple(islice(template.expansions(), ACTIONS_MAX + 1))
+    if len(actions) > ACTIONS_MAX:
+        yield from template.fixed
+        yield from ((choice.slot, value) for choice in template.choices for value in choice.candidates)
+        return
+    for action in actions:
+        if not is_refused(law, table, seat, action):
+            for named in slots(type(action)):
+                value = getattr(action, named.name)
+                yield named.name, value
+                yield from ((named.name, each) for each in (value if type(value) is tuple else ()))
+
+
+def is_refused(law: Law, table: Table, seat: Seat, action: Action) -> bool:
     """True if a clause refuses the action before an unknown face is read."""
     with suppress(UnknownFaceError):
         return any(holds is False for _, holds, *_ in law.checks(StrictLiveTable(table), seat, action))
@@ -43,17 +66,19 @@ def _is_refused(law: Law, table: Table, seat: Seat, action: Action) -> bool:
 def hand_verbs(
     law: Law, physics: Physics, table: Table, seat: Seat, faces: Iterable[str], known: Collection[str]
 ) -> tuple[str, ...]:
-    """Return the verbs, beyond those `known`, that the law offers if a hidden hand holds one of these faces. `table`
-    must have no faces for the hidden cards."""
+    """Return the verbs, beyond those `known`, that the law offers if a hidden hand holds one of these faces. A verb
+    that a clause refuses without reading the hand is left out. `table` must have no faces for the hidden cards."""
     unseen = [card for card in table.pieces if _is_hidden(physics, table, card, seat)]
     areas = {zone(table.pieces[card].place) for card in unseen}
     wanted = {verb(kind) for kind in law.game.action_types if _names_cards_of(kind, areas)} - set(known)
     verbs: dict[str, None] = {}
+    is_possible = cache(partial(_is_possible, law, table, seat))
     for face in faces if unseen else ():
         if not wanted:
             break
         supposed = with_faces(table, dict.fromkeys(unseen, face))
-        names = dict.fromkeys(template.verb for template in law.offers(supposed, seat) if template.verb in wanted)
+        offered = (template for template in law.offers(supposed, seat) if template.verb in wanted)
+        names = dict.fromkeys(template.verb for template in offered if is_possible(template))
         verbs |= names
         wanted -= names.keys()
     return tuple(verbs)
@@ -70,7 +95,7 @@ def verbs_with_hidden_cards(
         for template in templates
         if unseen
         and any(
-            _names_any(action, unseen) and not _is_refused(law, table, seat, action)
+            _names_any(action, unseen) and not is_refused(law, table, seat, action)
             for action in islice(template.expansions(), ACTIONS_MAX)
         )
     )

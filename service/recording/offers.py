@@ -3,7 +3,7 @@
 All is computed from the viewer's own table, so it reveals nothing else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from domain.judging.allowed import CROUPIER, AllowedActions, interleave
 from domain.judging.trails import known_table
 from domain.law.actions import PASS
 from domain.law.game import Game
-from domain.law.hidden_hands import hand_verbs, possible_verbs, verbs_with_hidden_cards
+from domain.law.hidden_hands import hand_verbs, possible_values, possible_verbs, verbs_with_hidden_cards
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.slots import CARD_KINDS, Action, NamedSlot, Slot, slots, verb
@@ -272,11 +272,12 @@ def _list_choices(view: MatchView, table: Table, doable: AllowedActions, lang: L
     match = view.match
     (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
+    possible = possible_values(match.law, table, doable.actor, templates)
     for named in slots(kind):
         lines: list[OfferedLine] = []
         values: dict[object, None] = {}
         if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
-            offered = (value for each in templates for value in _values_of(each, named.name))
+            offered = (value for each in templates for value in _values_of(each, named.name, possible))
             values = dict.fromkeys(offered if templates else _own_cards(table, doable.actor, named.slot))
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
             lines = [line for action in actions if (line := _slot_line(view, table, doable, action, named.name, lang))]
@@ -294,11 +295,12 @@ def _own_cards(table: Table, seat: Seat, slot: Slot) -> Iterator[object]:
             yield (card,) if slot.kind == "cards" else card
 
 
-def _values_of(template: Template, slot: str) -> Iterator[object]:
-    yield from (value for name, value in template.fixed if name == slot)
+def _values_of(template: Template, slot: str, possible: Collection[tuple[str, object]]) -> Iterator[object]:
+    yield from (value for name, value in template.fixed if name == slot and (name, value) in possible)
     for choice in template.choices:
         if choice.slot == slot:
-            yield from ((value,) if choice.many else value for value in choice.candidates)
+            candidates = (value for value in choice.candidates if (slot, value) in possible)
+            yield from ((value,) if choice.many else value for value in candidates)
 
 
 def _slot_line(

@@ -124,6 +124,12 @@ def start_dea(page: RecorderPage) -> None:
 
 
 def start_skillbook(page: RecorderPage) -> None:
+    place_heroes(page)
+    assert "to the hand" in page.text, "the field names the words it takes"
+    page.answer("? to the hand")
+
+
+def place_heroes(page: RecorderPage) -> None:
     page.take("toss p1")
     page.take("choose_order first")
     for _ in range(2):
@@ -140,8 +146,6 @@ def start_skillbook(page: RecorderPage) -> None:
         page.show("start")
         assert page.questions[0] == question, "a terrain is no hero"
         page.show(named)
-    assert "to the hand" in page.text, "the field names the words it takes"
-    page.answer("? to the hand")
 
 
 TURNS = 3
@@ -407,7 +411,7 @@ def test_what_a_card_of_a_hidden_hand_may_do_has_a_field(served: Served, game: s
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_card_of_a_hidden_hand_may_do_has_a_field_where_the_program_dealt(served: Served, game: str) -> None:
     entries, found = sample(game, 0).entries, set[str]()
-    for upto in range(10, len(entries), 6):
+    for upto in range(10, len(entries)):
         served.context.store.append(f"t{upto}", 0, entries[:upto])
         page = RecorderPage(served, f"t{upto}")
         found |= {begins.split()[1] for begins, _ in page.fields}
@@ -536,3 +540,27 @@ def test_a_question_that_a_hidden_card_can_answer_has_a_field(served: Served) ->
     page.post(begins=begins, line="yes Q04")
     recorded = served.context.store.read("dea")[number - 1]
     assert isinstance(recorded, Played) and recorded.action == paid.action and not recorded.violations
+
+
+def test_a_drawn_card_is_not_discarded_by_a_button_while_there_is_room(served: Served) -> None:
+    page = at_the_table(served, "skillbook")
+    place_heroes(page)
+    assert page.fields == [("p1: place_card ", [["?"], ["mode=to_table", "mode=to_hand"]])]
+
+
+def test_an_ability_is_offered_in_its_own_turn_alone_and_once(served: Served) -> None:
+    answer = post_opening(served, "grimoire", cards="real", d1="grove", d2="grove")
+    page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
+
+    def offers_it() -> bool:
+        return any("activate" in line for line in (*page.lines, *(begins for begins, _ in page.fields)))
+
+    spells = [face for face in dict.fromkeys(GAMES["grimoire"].named_decks()["grove"].main) if face.startswith("S")]
+    page.take("chance: auto")
+    page.show(spells[0], spells[-1])
+    page.post(line="trance_skip")
+    assert page.questions[0] == "What does Taro do?" and offers_it(), page.questions
+    page.take("activate")
+    assert not offers_it() and 'data-put="p2: activate' not in page.text, "the opponent may respond, in Taro's turn"
+    page.post(line="p2: pass")
+    assert page.questions[0] == "What does Taro do?" and not offers_it(), "once in a turn"
