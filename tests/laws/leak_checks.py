@@ -56,7 +56,7 @@ from projections.timeline import render_timeline, timeline
 from projections.why import list_shaping_clauses
 from recorder.codec import raw_action
 from tests.filing import filings
-from tests.laws.samples import Sample
+from tests.laws.samples import Sample, hidden_cards
 from tests.shelves import seen_by
 
 JSON = msgspec.json.Encoder().encode
@@ -199,7 +199,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
     """Check that a table with unknown faces dealt again gives the same bytes; return False if nothing was dealt."""
-    hidden = sorted(TableViewer(Physics(one.first_entry.schema), viewer).hidden(table))
+    hidden = hidden_cards(TableViewer(Physics(one.first_entry.schema), viewer), table)
     other = redeal_table(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
     return other != table

@@ -9,7 +9,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CHANCE
 from tests.games import Presumed
-from tests.laws.samples import all_seeds_of, sample
+from tests.laws.samples import all_seeds_of, hidden_cards, sample
 
 
 def presume(key: str, *wanted: Presumed) -> None:
@@ -37,7 +37,8 @@ def _secrets(key: str, seed: int) -> bool:
     match = sample(key, seed)
     physics = Physics(match.first_entry.schema)
     viewers = (*match.first_entry.seats, SPECTATOR)
-    return any(TableViewer(physics, one).hidden(after) for *_, after in tables(match.entries) for one in viewers)
+    eyes = [TableViewer(physics, viewer) for viewer in viewers]
+    return any(hidden_cards(one, after) for *_, after in tables(match.entries) for one in eyes)
 
 
 def _chance(key: str, seed: int) -> bool:

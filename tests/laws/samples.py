@@ -14,7 +14,8 @@ from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError, make_ruleset, pin_cards, with_settings
 from domain.law.slots import Action
-from domain.table.table import Seat, Table
+from domain.table.redact import TableViewer
+from domain.table.table import CardId, Seat, Table
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
 from tests.rotation import in_turn, rotate
@@ -24,6 +25,11 @@ ALL_SEEDS = tuple(range(int(environ.get("SHINPAN_SEEDS", "12"))))
 """Even seeds play a published ruleset, odd seeds random readings of it. `SHINPAN_SEEDS` sets the number."""
 SEEDS = rotate(ALL_SEEDS, 2)
 """Seeds of this run: one of each kind, or all in a nightly run."""
+
+
+def hidden_cards(eyes: TableViewer, table: Table) -> list[CardId]:
+    """Return the cards whose faces a viewer does not know, in the order of their ids."""
+    return sorted(card for card in table.pieces if not eyes.knows(table, card))
 
 
 class Sample(Struct, frozen=True):

@@ -15,7 +15,7 @@ from projections.changes import render_changes
 from projections.differences import Differences, differences
 from projections.rows import plain
 from tests.laws.leak_checks import redeal_table
-from tests.laws.samples import sample
+from tests.laws.samples import hidden_cards, sample
 from tests.projections.records import GAME, P1, P2, laid_out
 from tests.rows import for_each
 
@@ -92,7 +92,7 @@ def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
     states = [table for _, _, _, table in tables(one.entries)]
     for table, other in random.sample(list(zip(states, states[3:], strict=False)), 6):
         for viewer in (P1, P2, SPECTATOR):
-            dealt = redeal_table(other, sorted(TableViewer(physics, viewer).hidden(other)), random)
+            dealt = redeal_table(other, hidden_cards(TableViewer(physics, viewer), other), random)
             assert differences(TableViewer(physics, viewer), table, dealt) == differences(
                 TableViewer(physics, viewer), table, other
             )
