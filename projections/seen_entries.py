@@ -215,9 +215,9 @@ def seen_action(game: Game, eyes: TableViewer, entry: E.Played, before: Table) -
 
 
 def see_action(
-    game: Game, eyes: TableViewer, actor: Seat, action: Action, before: Table, told: CitedFacts = ()
+    game: Game, eyes: TableViewer, actor: Seat, action: Action, before: Table, told: CitedFacts | None = None
 ) -> SeenAction:
-    """Return an action on a table as a viewer sees it; `told` are its facts."""
+    """Return an action on a table as a viewer sees it. `told` are its facts; None if it is only offered."""
     looks = _looks(eyes, action, told, before)
     defaults = _defaults(type(action))
     parts = [(part, getattr(action, part.name)) for part in slots(type(action))]
@@ -271,10 +271,15 @@ def _verb(raw: msgspec.Raw) -> str:
 
 
 def _looks(
-    eyes: TableViewer, action: Action, told: CitedFacts, before: Table
+    eyes: TableViewer, action: Action, told: CitedFacts | None, before: Table
 ) -> dict[CardId, tuple[S.CardView, S.CardView]]:
     """Return the views of each named card before the entry and right after the first fact about it. Later views are
-    useless, because the viewer may be unable to follow the card."""
+    useless, because the viewer may be unable to follow the card.
+
+    An offer names a card by the face that the viewer knows. A recorded action does so only if the viewer can point at
+    the card."""
+    if told is None:
+        return {card: (S.look_by_face(eyes, before, card), S.UNSEEN) for card in cards_of(action)}
     looks = {card: (S.look(eyes, before, card), S.UNSEEN) for card in cards_of(action)}
     open_cards = {card for card, (first, _) in looks.items() if not first.known}
     draft = Draft(before)

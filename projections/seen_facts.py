@@ -92,6 +92,14 @@ def look(eyes: TableViewer, table: Table, card: CardId) -> CardView:
     return CardView(piece.thing, known, piece.face if known else None, eyes.late_face(table, card))
 
 
+def look_by_face(eyes: TableViewer, table: Table, card: CardId) -> CardView:
+    """Return the view of a card in an offer, whose notation names every card whose face the viewer knows."""
+    view = look(eyes, table, card)
+    if view.known or card not in table.pieces or not eyes.knows(table, card):
+        return view
+    return CardView(known=True, face=table.pieces[card].face)
+
+
 def make_card_reference(
     eyes: TableViewer, card: CardId, before: CardView, after: CardView, face: str | None = None
 ) -> CardReference | None:

@@ -1,6 +1,6 @@
 """Timeline: the record as numbered lines for one viewer, with actions, facts and clauses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import ceil
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from projections.docket_words import filed_words
 from projections.moments import Moments, clock_back, group_by_headings
 from projections.phrases import Names, action_words, fact_words, listed, occasion_words, seat_name
 from projections.rows import Cell, Row
-from projections.seen_entries import SeenEntry, seen_entries, seen_entry
+from projections.seen_entries import SeenAction, SeenEntry, seen_entries, seen_entry
 from projections.seen_facts import SeenFact
 from projections.viewing import resolve_entry
 
@@ -106,7 +106,7 @@ def _text(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
             return say("line.branch", lang, text=text, parent=entry.parent, at=entry.parent_at or "?")
         case "played":
             assert entry.action is not None and entry.actor is not None
-            action = action_words(game, entry.action, lang, names)
+            action = action_words(game, _name_shown_card(entry.action, entry.facts), lang, names)
             return say("line.played", lang, actor=seat_name(names, entry.actor, lang), action=action)
         case "gap":
             most = say("line.gap_most", lang, n=entry.most) if entry.most else say("line.gap_open", lang)
@@ -123,6 +123,21 @@ def _text(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
             return say("line.closed", lang, by=by, reason=entry.reason).strip()
         case _:
             return filed_words(game, entry, lang, names)
+
+
+def _name_shown_card(action: SeenAction, facts: Sequence[SeenFact]) -> SeenAction:
+    """Return the action with the face of its one unseen card, if the entry begins by moving and showing that card.
+
+    Only facts that the viewer sees are used.
+    """
+    moved, shown, *_ = (*(each for each in facts if not each.flow and not each.fact.startswith("learn")), None, None)
+    unseen = [slot for slot in action.slots if slot.kind in ("card", "cards") and slot.number == 1 and not slot.cards]
+    if moved is None or shown is None or len(unseen) != 1 or (moved.fact, shown.fact) != ("move", "show"):
+        return action
+    if moved.clause != shown.clause or moved.number != 1 or moved.cards or len(shown.cards) != 1:
+        return action
+    named = tuple(replace(slot, cards=shown.cards) if slot is unseen[0] else slot for slot in action.slots)
+    return replace(action, slots=named)
 
 
 def back_words(back: int, lang: Lang) -> str:

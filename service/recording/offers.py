@@ -20,7 +20,7 @@ from domain.law.hidden_hands import hand_verbs, possible_values, possible_verbs,
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.slots import CARD_KINDS, Action, NamedSlot, Slot, slots, verb
-from domain.table.table import CHANCE, Place, Seat, Table
+from domain.table.table import CHANCE, CardId, Place, Seat, Table
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.phrases import seat_name
@@ -276,23 +276,27 @@ def _list_choices(view: MatchView, table: Table, doable: AllowedActions, lang: L
     for named in slots(kind):
         lines: list[OfferedLine] = []
         values: dict[object, None] = {}
+        own = _own_cards(table, doable.actor, named.slot)
         if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
             offered = (value for each in templates for value in _values_of(each, named.name, possible))
-            values = dict.fromkeys(offered if templates else _own_cards(table, doable.actor, named.slot))
+            own_values = ((card,) if named.slot.kind == "cards" else card for card in own)
+            values = dict.fromkeys(offered if templates else own_values)
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
-            lines = [line for action in actions if (line := _slot_line(view, table, doable, action, named.name, lang))]
+            named_lines = (_slot_line(view, table, doable, action, named.name, lang) for action in actions)
+            lines = [line for line in named_lines if line is not None][:CHOICES_MAX]
         is_first_card = named == slots(kind)[0] and named.slot.kind in ("card", "cards")
-        if not lines and is_first_card and (match.undealt or len(values) == 1):
-            lines = [OfferedLine(SOME_CARD, say("record.unseen", lang))]
+        hides = match.undealt and any(table.pieces[card].face is None for card in own)
+        if is_first_card and (hides or (not lines and (match.undealt or len(values) == 1))):
+            lines.append(OfferedLine(SOME_CARD, say("record.unseen", lang)))
         if lines:
-            yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines[:CHOICES_MAX]))
+            yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines))
 
 
-def _own_cards(table: Table, seat: Seat, slot: Slot) -> Iterator[object]:
-    """Yield the cards in a seat's own areas that a slot takes, for an action that the law offers with a hidden card."""
-    for area in slot.areas if slot.own and slot.kind in CARD_KINDS else ():
-        for card in table.places.get(Place(f"{seat}.{area}"), ()):
-            yield (card,) if slot.kind == "cards" else card
+def _own_cards(table: Table, seat: Seat, slot: Slot) -> tuple[CardId, ...]:
+    """Return the cards in a seat's own areas that a slot takes, for an action that the law offers with a hidden
+    card."""
+    areas = slot.areas if slot.own and slot.kind in CARD_KINDS else ()
+    return tuple(card for area in areas for card in table.places.get(Place(f"{seat}.{area}"), ()))
 
 
 def _values_of(template: Template, slot: str, possible: Collection[tuple[str, object]]) -> Iterator[object]:
