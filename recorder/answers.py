@@ -75,7 +75,8 @@ class Undetermined(Struct, frozen=True):
 
     `ways` lists the possible outcomes, most likely first. If not `complete`, there were too many worlds to try all. A
     player who saw the outcome can enter it by hand. `unnamed` is the first requested card answered with `?`. `areas`:
-    this card went to one of them, which all players saw.
+    this card went to one of them, which all players saw. `lies_open`: an unnamed card lies open to all, and the law
+    reads such cards.
     """
 
     cards: tuple[CardId, ...]
@@ -83,6 +84,7 @@ class Undetermined(Struct, frozen=True):
     ways: tuple[PossibleOutcome, ...]
     complete: bool = True
     unnamed: Unfit | None = None
+    lies_open: bool = False
     areas: tuple[str, ...] = ()
 
     @property
@@ -90,6 +92,8 @@ class Undetermined(Struct, frozen=True):
         """Explain why nothing was recorded and what can be done."""
         if self.areas:
             return Text("seen.which_area", {"ways": listed(f"`{UNKNOWN_FACE}{area}`" for area in self.areas)})
+        if self.lies_open:
+            return Text("seen.lies_open")
         if not self.worlds and self.complete:
             return Text("seen.no_world")
         key = "seen.undetermined" if self.complete else "seen.too_many_worlds"

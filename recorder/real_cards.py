@@ -137,10 +137,12 @@ def decide_unnamed(
     outcomes = [world.outcome for world in worlds.worlds]
     allowed = [outcome for outcome in outcomes if isinstance(outcome, Accepted) and not outcome.violations]
     accepted = allowed or [outcome for outcome in outcomes if isinstance(outcome, Accepted)]
+    if not worlds.complete and not outcomes:
+        return Undetermined((), 0, (), complete=False, lies_open=True)
     if not worlds.complete or not outcomes or any(outcome.told != accepted[0].told for outcome in accepted):
         return _undetermined(worlds)
     if accepted and not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, accepted[0].table):
-        return _undetermined(replace(worlds, complete=False))
+        return replace(_undetermined(worlds), complete=False, lies_open=True)
     if not accepted:
         return _merge_refusals(worlds)
     broken = set(accepted[0].violations).intersection(*(outcome.violations for outcome in accepted))

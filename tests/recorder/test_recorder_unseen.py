@@ -24,6 +24,7 @@ from domain.table.table import Seat
 from recorder.answers import RecordResult, Undetermined, Unfit
 from recorder.imports import find_fault
 from recorder.matches import correct, open_match, report_gap
+from recorder.real_cards import decide_unnamed
 from recorder.store import Store
 from tests.laws.samples import sample
 from tests.places import Place
@@ -145,6 +146,11 @@ def test_where_a_law_looks_at_what_lies_open_a_card_that_comes_to_lie_there_is_t
             assert isinstance(worlds, Worlds) and worlds.complete and worlds.cards == (card,)
             right = [world.outcome for world in worlds.worlds if world.faces[card] == before.pieces[card].face]
             assert [type(outcome) for outcome in right] == [Accepted], "among them is what it was"
+            answer = decide_unnamed(asked, {card})
+            accepted = [world.outcome for world in worlds.worlds if isinstance(world.outcome, Accepted)]
+            same = len({str(outcome.told) for outcome in accepted}) == 1
+            assert isinstance(answer, Undetermined) and answer.lies_open == same
+            assert ("lies open" in str(answer.what)) == same and "were tried" not in str(answer.what)
             tried += 1
         if tried == 3:
             break
