@@ -5,9 +5,10 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.law.clause import BY_HAND, CitedFacts, Clause, Count, Refusal
 from domain.law.entries import Entry, Played
 from domain.law.face_request import FaceRequest
+from domain.law.game import UNKNOWN_FACE
 from domain.table.facts import AnyFact
 from domain.table.table import CardId, Seat, Table
-from domain.words import Text
+from domain.words import Text, listed
 
 
 class RecordResult(Struct, frozen=True):
@@ -73,7 +74,9 @@ class Undetermined(Struct, frozen=True):
     """The outcome depends on faces that no player saw; nothing was recorded.
 
     `ways` lists the possible outcomes, most likely first. If not `complete`, there were too many worlds to try all. A
-    player who saw the outcome can enter it by hand. `unnamed` is the first requested card answered with `?`.
+    player who saw the outcome can enter it by hand. `unnamed` is the first requested card answered with `?`. `areas`:
+    this card went to one of them, which all players saw. `lies_open`: an unnamed card lies open to all, and the law
+    reads such cards.
     """
 
     cards: tuple[CardId, ...]
@@ -81,10 +84,16 @@ class Undetermined(Struct, frozen=True):
     ways: tuple[PossibleOutcome, ...]
     complete: bool = True
     unnamed: Unfit | None = None
+    lies_open: bool = False
+    areas: tuple[str, ...] = ()
 
     @property
     def what(self) -> Text:
         """Explain why nothing was recorded and what can be done."""
+        if self.areas:
+            return Text("seen.which_area", {"ways": listed(f"`{UNKNOWN_FACE}{area}`" for area in self.areas)})
+        if self.lies_open:
+            return Text("seen.lies_open")
         if not self.worlds and self.complete:
             return Text("seen.no_world")
         key = "seen.undetermined" if self.complete else "seen.too_many_worlds"

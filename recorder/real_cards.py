@@ -52,7 +52,8 @@ class DictationOutcome(Struct, frozen=True):
 def decide_with_faces(
     play: RealCardAction, shows: Sequence[str], hidden: Collection[CardId] = ()
 ) -> DictationOutcome | FaceRequest | Undetermined | Unfit:
-    """Decide an action, taking each requested face from `shows`; `?` is a face that no player saw.
+    """Decide an action, taking each requested face from `shows`; `?` is a face that no player saw. Where the law reads
+    only part of a face, `?` and an area (`?hand`) is an unseen card that was seen going there.
 
     With unseen faces the action is decided in all possible worlds. It is determined only if every world that allows it
     has the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the
@@ -73,10 +74,10 @@ def decide_with_faces(
         known = known if face is None else with_faces(known, {card: face})
     request: FaceRequest | None = None
     before: tuple[str, ...] = ()
-    assumed: dict[CardId, str] = {}
+    assumed, areas = dict[CardId, str](), dict[CardId, str]()
     first_unnamed: tuple[FaceRequest, tuple[str, ...], tuple[str, ...]] | None = None
     while True:
-        unseen = replace(play, faces=seen)
+        unseen = replace(play, faces=seen, areas=areas)
         outcome = (
             decide_unnamed(unseen, unseen_cards, assumed)
             if unseen_cards
@@ -89,13 +90,21 @@ def decide_with_faces(
             assumed[outcome.card] = possible[0]
             continue
         if isinstance(outcome, Undetermined):
-            return replace(outcome, unnamed=Unfit(outcome.what, *first_unnamed)) if first_unnamed else outcome
+            return _at_first_unnamed(law.game, outcome, first_unnamed)
         if not isinstance(outcome, FaceRequest):
             return DictationOutcome(outcome, tuple(left), request, before)
         if not left:
             return outcome
         request, before = outcome, named[: len(named) - len(left)]
         face = left.pop(0)
+        split = law.game.face_split(request.purpose)
+        if split is not None and (area := face.removeprefix(UNKNOWN_FACE)) != face and area in split.areas:
+            if area not in map(split.leads_to, faces_left(law.game, opened, with_faces(known, assumed), request.card)):
+                why = Text("seen.cannot_go", {"area": law.game.rulebook.both_words(area)})
+                return Unfit(why, request, before, tuple(left))
+            areas[request.card] = area
+            unseen_cards.add(request.card)
+            continue
         read = read_face(law.game, face)  # an unreadable face is reported as it was typed
         unfit = Unfit(read) if isinstance(read, Text) else _check_face(law.game, opened, known, outcome.card, face)
         if unfit is not None:
@@ -105,6 +114,17 @@ def decide_with_faces(
             first_unnamed = first_unnamed or (request, before, tuple(left))
         else:
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
+
+
+def _at_first_unnamed(
+    game: Game, outcome: Undetermined, first: tuple[FaceRequest, tuple[str, ...], tuple[str, ...]] | None
+) -> Undetermined:
+    """Return the outcome with the first card answered with `?`, and the areas that it may have gone to."""
+    if first is None:
+        return outcome
+    split = game.face_split(first[0].purpose)
+    outcome = replace(outcome, areas=split.areas if split is not None else ())
+    return replace(outcome, unnamed=Unfit(outcome.what, *first))
 
 
 def decide_unnamed(
@@ -117,10 +137,12 @@ def decide_unnamed(
     outcomes = [world.outcome for world in worlds.worlds]
     allowed = [outcome for outcome in outcomes if isinstance(outcome, Accepted) and not outcome.violations]
     accepted = allowed or [outcome for outcome in outcomes if isinstance(outcome, Accepted)]
+    if not worlds.complete and not outcomes:
+        return Undetermined((), 0, (), complete=False, lies_open=True)
     if not worlds.complete or not outcomes or any(outcome.told != accepted[0].told for outcome in accepted):
         return _undetermined(worlds)
     if accepted and not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, accepted[0].table):
-        return _undetermined(replace(worlds, complete=False))
+        return replace(_undetermined(worlds), complete=False, lies_open=True)
     if not accepted:
         return _merge_refusals(worlds)
     broken = set(accepted[0].violations).intersection(*(outcome.violations for outcome in accepted))

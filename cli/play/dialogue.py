@@ -14,11 +14,12 @@ from cli.play.tally import KeystrokeCounts
 from cli.problems import FINE, INTERRUPTED, CommandError
 from domain.formats.faces import split_faces
 from domain.law.entries import Opened
+from domain.law.game import UNKNOWN_FACE
 from domain.law.law import Law
 from domain.table.redact import SeenFrame
 from domain.table.table import Place, Seat
 from domain.table.things import Clock, Result
-from domain.words import say
+from domain.words import listed, say
 from projections.phrases import Names, clock_words, result_words, seats_words
 from projections.questions import face_question
 from projections.seen_entries import SeenEntry
@@ -128,7 +129,10 @@ class Dialogue:
     def ask_faces(self, place: Place, purpose: str) -> tuple[str, ...]:
         game = self.law.game
         question = face_question(game, self.names, place, purpose, self.paper.lang)
-        text = self.text(self.say("play.shows", question=question))
+        split = game.face_split(purpose)
+        ways = () if split is None else (f"`{UNKNOWN_FACE}{area}`" for area in split.areas)
+        key = "play.shows" if split is None else "play.shows_area"
+        text = self.text(self.say(key, question=question, ways=listed(ways)))
         return split_faces(game, (text,)) if text.strip() else ()
 
     def ask_to_close(self, result: Result | None) -> str | None:

@@ -34,7 +34,7 @@ from projections.findings import sentence
 from projections.phrases import Names, question_source_words, seat_name
 from projections.verb_keys import verb_keys
 from recorder import matches
-from recorder.answers import RecordResult, Unavailable, Unfit, Withheld
+from recorder.answers import RecordResult, Unavailable, Undetermined, Unfit, Withheld
 from recorder.clock import read_wall_clock
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Conflict, Store, StoreError
@@ -231,7 +231,7 @@ class PlaySession(Dialogue):
             match answer:
                 case None | Withheld():
                     return self.discard_input()
-                case Unfit() if shows:
+                case Unfit() | Undetermined() if shows:
                     self.trouble(answer)
                     shows.pop()
                 case FaceRequest():

@@ -1,14 +1,22 @@
 """A live table on which an unknown face raises an error, for deciding on real cards."""
 
+from collections.abc import Mapping
+
+from domain.law.face_request import FaceSplit
 from domain.law.live import LiveTable
 from domain.law.outcome import UnknownFaceError
 from domain.table.table import CardId, Table
 
 
 class StrictLiveTable(LiveTable):
-    """A live table on which `face_of` raises for an unknown face. On other tables it returns None."""
+    """A live table on which `face_of` raises for an unknown face. On other tables it returns None. `areas` are the
+    areas that unseen cards went to."""
 
-    __slots__ = ()
+    __slots__ = ("areas",)
+
+    def __init__(self, table: Table, areas: Mapping[CardId, str] | None = None) -> None:
+        super().__init__(table)
+        self.areas: Mapping[CardId, str] = areas or {}
 
 
 def face_of(t: Table, card: CardId, purpose: str = "") -> str | None:
@@ -17,3 +25,15 @@ def face_of(t: Table, card: CardId, purpose: str = "") -> str | None:
     if face is None and isinstance(t, StrictLiveTable):
         raise UnknownFaceError(card, purpose)
     return face
+
+
+def area_of(t: Table, card: CardId, split: FaceSplit) -> str:
+    """Return the area that the face of a card leads to. For an unknown face this is the area that all players saw it
+    go to. Raises UnknownFaceError on a `StrictLiveTable` that knows neither."""
+    face = t.pieces[card].face
+    if face is None and isinstance(t, StrictLiveTable):
+        area = t.areas.get(card)
+        if area not in split.areas:
+            raise UnknownFaceError(card, split.purpose)
+        return area
+    return split.leads_to(face)

@@ -12,16 +12,25 @@ from domain.law.slots import Action, misplaced_cards
 from domain.table.facts import Popped
 from domain.table.table import CardId, Seat, Table, blank
 
+Asking = bool | Mapping[CardId, str]
+"""True if reading an unknown face raises UnknownFaceError, as it does with the areas that unseen cards went to."""
 
-def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
+
+def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: Asking = False) -> Outcome:
     """Return the refusal of an action, or its facts and the table after them. With `asking`, reading an unknown face
     raises UnknownFaceError. Without it, an unknown face reads as no face."""
-    for check in law.checks(StrictLiveTable(table) if asking else table, actor, action):
+    for check in law.checks(StrictLiveTable(table) if asking is not False else table, actor, action):
         if not check[1]:
             return _refuse(law, table, actor, action, check[0])
-    live = StrictLiveTable(table) if asking else LiveTable(table)
+    live = _make_live(table, asking)
     carry_out(law, live, actor, action)
     return Accepted(live.facts, live.freeze())
+
+
+def _make_live(table: Table, asking: Asking) -> LiveTable:
+    if asking is False:
+        return LiveTable(table)
+    return StrictLiveTable(table, None if asking is True else asking)
 
 
 def carry_out(law: Law, live: LiveTable, actor: Seat, action: Action) -> None:
@@ -32,7 +41,7 @@ def carry_out(law: Law, live: LiveTable, actor: Seat, action: Action) -> None:
 
 
 def decide_as_played(
-    law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False, skips: bool = False
+    law: Law, table: Table, actor: Seat, action: Action, *, asking: Asking = False, skips: bool = False
 ) -> Outcome:
     """Carry out an action that was played, allowed or not, and name every clause that it broke.
 
@@ -42,7 +51,7 @@ def decide_as_played(
     """
     broken = [
         step
-        for step in consult_clauses(law, StrictLiveTable(table) if asking else table, actor, action)
+        for step in consult_clauses(law, StrictLiveTable(table) if asking is not False else table, actor, action)
         if not step.holds
     ]
     kinds = {step.clause: law.game.rulebook.clauses[step.clause].kind for step in broken}
@@ -51,7 +60,7 @@ def decide_as_played(
     if actor not in table.seats or misplaced_cards(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(law, table, actor, action, first, by_hand=True)
-    live = StrictLiveTable(table) if asking else LiveTable(table)
+    live = _make_live(table, asking)
     carry_out_as_played(law, live, actor, action, skips=skips)
     return Accepted(live.facts, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 

@@ -12,3 +12,20 @@ class FaceRequest(Struct, frozen=True):
     card: CardId
     place: Place
     purpose: str = ""
+
+
+class FaceSplit(Struct, frozen=True):
+    """A decision that reads only whether a face is one of `faces`. Such a card goes to `area`, any other card to
+    `other_area`. All players see which, so the area is known even if the face is not."""
+
+    purpose: str
+    faces: frozenset[str]
+    area: str
+    other_area: str
+
+    @property
+    def areas(self) -> tuple[str, str]:
+        return self.area, self.other_area
+
+    def leads_to(self, face: str | None) -> str:
+        return self.area if face in self.faces else self.other_area

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from domain.law.clause import Check, Clause
 from domain.law.display import Display
 from domain.law.entries import Opened
+from domain.law.face_request import FaceSplit
 from domain.law.invariants import Invariant
 from domain.law.layout import Layout
 from domain.law.live import LiveTable
@@ -148,6 +149,9 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     asks_open: bool = False
     """True if the law asks for unknown faces that lie open too. If False, they must be known before it decides."""
 
+    face_splits: tuple[FaceSplit, ...] = ()
+    """Decisions that read only part of a face. Their purposes differ from those of other requests."""
+
     schemas: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     """Hashes of all published schemas by the hash of their ruleset, for old records."""
 
@@ -167,6 +171,9 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
 
     def regulations_in(self, version: str) -> tuple[str, ...]:
         return self.regulations_of.get(version, self.regulations)
+
+    def face_split(self, purpose: str) -> FaceSplit | None:
+        return next((split for split in self.face_splits if split.purpose == purpose), None)
 
     def decoder(self) -> "msgspec.msgpack.Decoder[Action]":
         return _decoder(self.action_types)

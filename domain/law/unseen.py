@@ -26,7 +26,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.physics import Physics
 from domain.table.redact import TableViewer
-from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank
+from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank, zone
 from domain.words import Text
 
 Faces = Mapping[CardId, str | None]
@@ -62,6 +62,8 @@ class RealCardAction(Struct, frozen=True):
     faces: Faces
     as_played: bool = False
     skips: bool = False
+    areas: Mapping[CardId, str] = NO_FACES
+    """Areas that unseen cards were seen going to, for a `FaceSplit`."""
 
     def decide(
         self, assumed: Mapping[CardId, str] = NO_FACES, unnamed: Callable[[CardId], bool] = lambda card: False
@@ -78,7 +80,7 @@ class RealCardAction(Struct, frozen=True):
         decide_action = partial(decide_as_played, skips=self.skips) if self.as_played else decide
         supposed = with_faces(start, assumed)
         try:
-            outcome = decide_action(self.law, supposed, self.actor, self.action, asking=True)
+            outcome = decide_action(self.law, supposed, self.actor, self.action, asking=self.areas)
         except UnknownFaceError as asked:
             return FaceRequest(asked.card, start.pieces[asked.card].place, asked.purpose)
         if isinstance(outcome, Refusal):
@@ -114,6 +116,16 @@ def seen_faces(told: CitedFacts) -> dict[CardId, str | None]:
         assert isinstance(fact, F.Identified)
         faces |= zip(fact.cards, fact.faces, strict=False)
     return faces
+
+
+def seen_areas(told: CitedFacts) -> dict[CardId, str]:
+    """Return the areas that cards went to, for each card the first. The decision about a `FaceSplit` is read from it,
+    because with any other area these facts cannot follow."""
+    areas: dict[CardId, str] = {}
+    for _, fact in told:
+        if isinstance(fact, F.Moved):
+            areas = {**dict.fromkeys(fact.cards, zone(fact.to)), **areas}
+    return areas
 
 
 # -- faces that all players see ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Entry, Noted
-from domain.law.game import Game
+from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.remarks import is_housekeeping, read_remark
 from domain.table.table import Seat, seat_of
 from domain.words import Lang, Text, say
@@ -54,10 +54,11 @@ Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
     """A typed or suggested line on the head it follows, or a call for a judge.
 
-    `shows` are the faces of real cards named so far, and `face` is the next one. `asks`: no other line waits on the
-    device, so a question can be asked. `begins` is a prefix of the line. `do` "unseen" answers that the face was not
-    seen, "end" confirms an ending, and "pass" passes for all. "note" records an unreadable line as a note. `who` is the
-    author, so that a queued line is not recorded for the next person who signs in on the device.
+    `shows` are the faces of real cards named so far, and `face` is the next one, or `area` where it went unseen.
+    `asks`: no other line waits on the device, so a question can be asked. `begins` is a prefix of the line. `do`
+    "unseen" answers that the face was not seen, "end" confirms an ending, and "pass" passes for all. "note" records
+    an unreadable line as a note. `who` is the author, so that a queued line is not recorded for the next person who
+    signs in on the device.
     """
 
     id: UUID
@@ -68,6 +69,7 @@ class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
     do: Literal["", "call", "unseen", "note", "pass", "end"] = ""
     shows: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    area: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     asks: bool = False
     who: str = ""
 
@@ -83,13 +85,15 @@ class CloseMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FaceQuestion(Struct, frozen=True):
-    """A line that waits for a face: the question, and the error of the last answer."""
+    """A line that waits for a face: the question, and the error of the last answer. `areas` are the areas that an
+    unseen card may have gone to, if that decides the outcome, each with its answer."""
 
     line: str
     shows: str
     question: str
     wrong: str
     faces: tuple[tuple[str, str], ...] = ()
+    areas: tuple[tuple[str, str], ...] = ()
 
 
 class UnreadLine(Struct, frozen=True):
@@ -157,7 +161,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
     is_call = body.do == "call"
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show_recorder(request, NO_ORDER, None)
-    face = "?" if body.do == "unseen" else body.face.strip()
+    face = UNKNOWN_FACE if body.do == "unseen" else body.area or body.face.strip()
     shows, waiting = _split_faces(body.shows, face)
     if not body.asks:
         shows, waiting = (*shows, *waiting), ()
@@ -169,7 +173,7 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
         problem = error.problem
         if problem.place and waiting:  # the next face was named earlier
             do = "" if body.do == "unseen" else body.do
-            again = replace(body, do=do, face=waiting[0], shows=_join_faces(shows, waiting[1:]))
+            again = replace(body, do=do, area="", face=waiting[0], shows=_join_faces(shows, waiting[1:]))
             return record_line(request, query, again)
         if problem.type == UNCONFIRMED and problem.sure is not None:
             ending = Unconfirmed(text, problem.sure.say(request.lang))
@@ -226,7 +230,13 @@ def _ask_face(
     question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
     seat = seat_of(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
-    prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
+    split = match.game.face_split(card.purpose)
+    areas = (
+        ()
+        if split is None
+        else tuple((UNKNOWN_FACE + each, P.word(match.game, each, request.lang)) for each in split.areas)
+    )
+    prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces, areas)
     return _draw_page(request, view, body.head, RecorderPage(face_question=prompt, text=text, id=body.id))
 
 

@@ -311,7 +311,7 @@
     const {target, submitter} = event, {face, begins, line: answer} = target.elements;
     if (!face && !begins) return;
     event.preventDefault();
-    const field = face || answer, unseen = submitter?.value, text = unseen ? "?" : field.value.trim();
+    const field = face || answer, unseen = submitter?.value, text = !unseen ? field.value.trim() : submitter.name === "area" ? unseen : "?";
     if (!text) return;
     const left = face && isLeft();  // lines typed ahead go after the answer to the repeated question
     if (face && halted && !left || unseen && queue.length && !left) return refuse(field);

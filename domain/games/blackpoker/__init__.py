@@ -6,6 +6,7 @@ from domain.games.blackpoker import actions as A, clauses as C, rules as N
 from domain.games.blackpoker.cards import NUMBER_OF
 from domain.games.blackpoker.carry_out import interrupt, resume
 from domain.games.blackpoker.offers import cosmetic
+from domain.games.blackpoker.schema import NEXT_GENERATION
 from domain.games.blackpoker.showing import DISPLAY
 from domain.games.blackpoker.table_queries import SEATS, readings
 from domain.law.game import Game
@@ -27,6 +28,7 @@ GAME: Final[Game[N.Rules, A.AnyAction]] = load_game(
     cosmetic=cosmetic,
     faces=lambda: tuple(NUMBER_OF),
     asks_open=True,
+    face_splits=(NEXT_GENERATION,),
     copies=lambda rules, face: rules.deck_list.count(face),
     other_verbs=dict.fromkeys((*A.TRIGGERED, *A.OTHER_FORMATS), A.Unoffered),
 )

@@ -3,8 +3,10 @@
 from typing import Final
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.cards import GENERATION
 from domain.games.blackpoker.rules import Rules
 from domain.law.clause import implements
+from domain.law.face_request import FaceSplit
 from domain.table.schema import Area, Kind, Mark, Schema, Visibility, same_for_all
 from domain.table.table import Lane
 
@@ -24,6 +26,8 @@ ENTERED: Final = "entered"
 ATTACKS: Final = "attacks"
 BULWARKS_SET: Final = "bulwarks_set"
 """Marks of a seat: the number of Attack and Set bulwark requests this turn."""
+
+NEXT_GENERATION: Final = FaceSplit("next_generation", GENERATION, HAND, GRAVE)
 
 SET_UP: Final = "set_up"
 PLAY: Final = "play"

@@ -12,6 +12,7 @@ from domain.law.unseen import (
     RealCardAction,
     explain_impossible_face,
     hide_faces,
+    seen_areas,
     seen_faces,
     shuffles_unseen,
     skips_questions_after_faces,
@@ -62,16 +63,19 @@ class EntryDecider:
         if not self._law.game.asks_open and unknown_lies_open(self._physics, table):
             return None
         skips = as_played and skips_questions_after_faces(self._law, table, entry, action)
-        unseen = RealCardAction(
-            self._law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips
-        )
+        about = (self._law, self._physics, self._opened, table, entry.actor, action, faces)
+        unseen = RealCardAction(*about, as_played, skips, seen_areas(entry.told) if as_played else {})
         outcome = unseen.decide()
         return None if isinstance(outcome, FaceRequest) else outcome
 
-    def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:
-        """Decide an entry in every world compatible with the faces seen and with those in `known`."""
+    def in_worlds(
+        self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str], by_area: bool = True
+    ) -> Worlds:
+        """Decide an entry in every world compatible with the faces seen and with those in `known`. `by_area`: also
+        with the areas that cards went to."""
         faces = seen_faces(entry.told)
-        unseen = RealCardAction(self._law, self._physics, self._opened, table, entry.actor, action, faces)
+        about = (self._law, self._physics, self._opened, table, entry.actor, action, faces)
+        unseen = RealCardAction(*about, areas=seen_areas(entry.told) if by_area else {})
         worlds = decide_worlds(unseen, lambda card: True, known)
         assert isinstance(worlds, Worlds)
         return worlds

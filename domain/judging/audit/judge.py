@@ -140,7 +140,8 @@ class Judge:
             for card, late_face in self.late.get(number, {}).items()
             if card in table.pieces and table.pieces[card].face is None and not seen_now.get(card)
         }
-        told_in = tuple(sorted({late[card].entry for card in verdicts.worlds.cards if card in late}))
+        read_cards = self.decider.in_worlds(table, entry, action, {}, by_area=False).cards if late else ()
+        told_in = tuple(sorted({late[card].entry for card in read_cards if card in late}))
         if not told_in:
             return combine(self.law.game, number, verdicts)
         later_verdicts = self._judge_worlds(

@@ -17,7 +17,7 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import RulesetError, load
 from domain.law.slots import Action
-from domain.law.unseen import RealCardAction, has_unknown_faces, seen_faces, skips_questions_after_faces
+from domain.law.unseen import RealCardAction, has_unknown_faces, seen_areas, seen_faces, skips_questions_after_faces
 from domain.law.worlds import WORLDS_MAX, Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import physics_of
@@ -55,8 +55,10 @@ class CardKnowledge:
         assert isinstance(entry, Played) and step.action is not None
         _, late_faces = self._load_recorded_law()
         known = {card: late.face for card, late in late_faces.get(step.number, {}).items()}
-        possible_faces = [*self._list_possible_faces(path.recorded, entry, step.action, known)] or [known]
+        possible_faces = [*self._list_possible_faces(path.recorded, entry, step.action, known)]
         unseen = self._build_unseen(self._law, path.table, entry, action)
+        if not possible_faces:  # then the record does not say which face led to which area either
+            possible_faces, unseen = [known], replace(unseen, areas={})
         outcome = _find_common_outcome(unseen, possible_faces)
         if isinstance(outcome, Refusal) and entry.violations:
             return _find_common_outcome(replace(unseen, as_played=False), possible_faces)
@@ -80,7 +82,10 @@ class CardKnowledge:
     def _build_unseen(self, law: Law, table: Table, entry: Played, action: Action) -> RealCardAction:
         faces, as_played = seen_faces(entry.told), bool(entry.violations)
         skips = as_played and skips_questions_after_faces(law, table, entry, action)
-        return RealCardAction(law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
+        areas = seen_areas(entry.told)
+        return RealCardAction(
+            law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips, areas
+        )
 
     def _load_recorded_law(self) -> tuple[Law | None, LateFaces]:
         """Return the law of the record, or None if its rules are unreadable, and the faces disclosed later, by

@@ -1,10 +1,10 @@
 """Effects of requests, step by step. A question ends the step; its answer is an action."""
 
 from domain.games.blackpoker import clauses as C, schema as S, table_queries as R
-from domain.games.blackpoker.cards import GENERATION, number
+from domain.games.blackpoker.cards import number
 from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, move_to_graves
 from domain.games.blackpoker.rules import Rules
-from domain.law.asking import face_of
+from domain.law.asking import area_of, face_of
 from domain.law.clause import Clause, Count, FrameRef, Word, implements
 from domain.law.live import LiveTable
 from domain.law.noting import NoteSubject, collects_notes, note, note_layers
@@ -84,7 +84,9 @@ def draw_second(rules: Rules, t: LiveTable, request: Frame) -> None:
 def next_generation(rules: Rules, t: LiveTable, request: Frame) -> None:
     """Mill up to the first generation card, and move that card to the hand. Without one, mill the whole life."""
     cards = R.life(t, request.by)
-    position = next((position for position, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
+    position = next(
+        (position for position, card in enumerate(cards) if area_of(t, card, S.NEXT_GENERATION) == S.HAND), None
+    )
     if position is None:
         bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
