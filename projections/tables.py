@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +22,8 @@ from projections.viewing import is_over
 
 Round = tuple[str, str]
 """Name of an event and of one of its rounds, or '' if unknown."""
+NAMES_MAX: Final = 8_192
+"""Table names whose sort keys are kept."""
 
 
 class JudgeCall(Struct, frozen=True):
@@ -319,6 +323,7 @@ def sort_by_need(tables: Iterable[TableStatus], *, judging: bool) -> tuple[Table
     return tuple(sorted(tables, key=need))
 
 
+@lru_cache(maxsize=NAMES_MAX)
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """Return a sort key that orders table 9 before table 10, and empty names last."""
     parts = re.findall(r"\d+|\D+", name, re.ASCII)

@@ -43,6 +43,7 @@ class CallForm(Struct, frozen=True, forbid_unknown_fields=True):
     show: str = ""
     size: str = ""
     at: str = ""
+    page: str = ""
     event: str | None = None
 
 
@@ -120,7 +121,7 @@ def call(request: Request, query: object, body: CallForm) -> Response:
         R.write(request, "", C.CallJudge(id=uuid4(), answered=body.answered), "*")
     if body.back:
         return redirect(MatchUrls(request.lang, request.path["match"]).live_url())
-    filters = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
+    filters = {name: getattr(body, name) for name in ("show", "size", "at", "page") if getattr(body, name)}
     event = {} if body.event is None else {"event": body.event}
     floor = page_url(request.lang, "floor", *filter(None, (body.round,)))
     params = urlencode(filters | event)

@@ -1,11 +1,11 @@
 """Floor page: the tables of a round, those that need a judge first."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
@@ -27,6 +27,8 @@ from service.requests import Request, Response
 
 MATCHES_MAX = 512
 """Newest matches of the store to look at."""
+PAGE: Final = 96
+"""Tables on one page: full rows of 3, 4 and 8."""
 SLOW_MS = 600_000
 """A table is slow after this time without an entry."""
 MINUTE_MS = 60_000
@@ -38,19 +40,25 @@ FOR_JUDGES: Final = ("calls", "findings")
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Filter of the floor: tables shown, size, previewed match (`at`), or a table to go to (`go`). `event` selects the
-    event if several have a round of this name."""
+    """Filter of the floor: tables shown, size, previewed match (`at`), page, or a table to go to (`go`). `event`
+    selects the event if several have a round of this name."""
 
     show: Shown = "all"
     size: Literal["", "3", "4", "8"] = ""
     at: str = ""
     go: str = ""
+    page: Annotated[int, Meta(ge=1, le=MATCHES_MAX)] = 1
     event: str | None = None
 
     def query_string_with(self, **changes: str) -> str:
-        wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
+        wanted = {"show": self.show, "size": self.size, "at": self.at, "page": self.page_words, **changes}
         event_param = {} if self.event is None else {"event": self.event}
         return f"?{urlencode({name: value for name, value in wanted.items() if value} | event_param)}"
+
+    @property
+    def page_words(self) -> str:
+        """Number of the page, or '' for the first one."""
+        return str(self.page) if self.page > 1 else ""
 
 
 class Tile(Struct, frozen=True):
@@ -72,7 +80,6 @@ class Tile(Struct, frozen=True):
     back: str
     back_says: str
     ago: str
-    slow: bool
     judged: bool
     preview_url: str
     request_url: str
@@ -115,13 +122,14 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     round_tables = sort_by_need(
         _count_findings(request, [table for table in known if table.of == round_key]), judging=judging
     )
-    tiles = [_make_tile(request, query, table) for table in round_tables]
+    now = request.context.clock()
+    listed = [table for table in round_tables if _is_shown(table, query.show, now)]
+    tiles = [_make_tile(request, query, table) for table in listed[PAGE * (query.page - 1) : PAGE * query.page]]
     other_rounds = _list_waiting(request, query, [table for table in known if table.of != round_key])
-    listed = [tile for tile in tiles if _is_shown(tile, query.show)]
-    previewed = _pick_preview_tile(query, listed)
+    previewed = _pick_preview_tile(query, tiles)
     damaged = query.show == "damaged" or any(table.damaged for table in round_tables)
     filters = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
-    chips = [_make_chip(query, each, request.lang, tiles) for each in filters]
+    chips = [_make_chip(query, each, request.lang, round_tables, now) for each in filters]
     return template_page(
         request,
         "floor.html",
@@ -143,7 +151,9 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         sizes=[Chip(size, query.query_string_with(size=size), None, size == query.size) for size in ("3", "4", "8")],
         query=query,
         round=request.path.get("round", ""),
-        tiles=listed,
+        tiles=tiles,
+        first=query.query_string_with(page="", at="") if query.page > 1 else "",
+        more=query.query_string_with(page=str(query.page + 1), at="") if len(listed) > PAGE * query.page else "",
         pairs=may(request.session, "pair"),
         results=results_url(round_key) if round_tables and any(round_key) and may(request.session, "pair") else "",
         may_see_people=may(request.session, "people"),
@@ -157,10 +167,10 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         ],
         asked=judge_messages(request, previewed.table) if previewed is not None else (),
         asks=[
-            (f"{tile.table.match} {each.entry}", tile.name)
-            for tile in (*tiles, *other_rounds)
-            if tile.judged
-            for each in tile.table.judge_requests
+            (f"{table.match} {each.entry}", table.table or table.match)
+            for table in (*round_tables, *(tile.table for tile in other_rounds))
+            if table.judge_requests and _is_judged(request, table)
+            for each in table.judge_requests
         ],
         other_rounds=[(tile, _round_name(tile.table.of, played, request.lang)) for tile in other_rounds],
         has_alarm=any(may(request.session, "findings", table.match) for table in known) and judging,
@@ -274,7 +284,7 @@ def _round_name(round_key: Round, played: Sequence[Round], lang: Lang) -> str:
 
 def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
     lang, at = request.lang, request.context.clock()
-    idle = max(0, at - table.acted) if table.acted and not table.ended else 0
+    idle = _idle_ms(table, at)
     visible_until = request.context.visible_until(request.session)
     stopped, extended = (time // SECOND for time in table.given_back(visible_until))
     since = table.waiting_since if may(request.session, "record", table.match) else None
@@ -290,10 +300,7 @@ def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
         back=clock_time(stopped + extended) if stopped + extended else "",
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
-        slow=idle >= SLOW_MS,
-        judged=not table.damaged
-        and request.session.role != "spectator"
-        and may(request.session, "findings", table.match),
+        judged=_is_judged(request, table),
         preview_url=query.query_string_with(at=table.match),
         request_url=MatchUrls(lang, table.match).entry_url(table.request.to, "rewind")
         if table.request is not None
@@ -303,6 +310,15 @@ def _make_tile(request: Request, query: Filter, table: TableStatus) -> Tile:
         answers=bool(table.calls) and not table.damaged and may(request.session, "rule", table.match),
         countdown=countdown_words(request, table.countdown),
     )
+
+
+def _idle_ms(table: TableStatus, now: int) -> int:
+    return max(0, now - table.acted) if table.acted and not table.ended else 0
+
+
+def _is_judged(request: Request, table: TableStatus) -> bool:
+    session = request.session
+    return not table.damaged and session.role != "spectator" and may(session, "findings", table.match)
 
 
 def game_words(table: TableStatus, lang: Lang) -> str:
@@ -336,8 +352,7 @@ def _state_words(table: TableStatus, lang: Lang) -> str:
     return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
 
 
-def _is_shown(tile: Tile, filter_name: Shown) -> bool:
-    table = tile.table
+def _is_shown(table: TableStatus, filter_name: Shown, now: int) -> bool:
     match filter_name:
         case "all":
             return True
@@ -350,18 +365,18 @@ def _is_shown(tile: Tile, filter_name: Shown) -> bool:
         case "paused":
             return table.current_stop is not None
         case "slow":
-            return tile.slow
+            return _idle_ms(table, now) >= SLOW_MS
         case "done":
             return table.ended
         case "damaged":
             return bool(table.damaged)
 
 
-def _make_chip(query: Filter, filter_name: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
-    number = sum(_is_shown(tile, filter_name) for tile in tiles)
+def _make_chip(query: Filter, filter_name: Shown, lang: Lang, tables: Sequence[TableStatus], now: int) -> Chip:
+    number = sum(_is_shown(table, filter_name, now) for table in tables)
     return Chip(
         say(f"floor.{filter_name}", lang),
-        query.query_string_with(show=filter_name, at=""),
+        query.query_string_with(show=filter_name, at="", page=""),
         number,
         filter_name == query.show,
     )

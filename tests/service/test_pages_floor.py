@@ -17,6 +17,7 @@ from recorder.remarks import kind_of, write_remark
 from recorder.store import Store
 from recorder.troubles import StoreError, Trouble
 from service.access import Role
+from service.floor import pages
 from service.settings import Settings
 from tests.imports import import_entries
 from tests.service.harness import SECOND_MS, START, Served, serve
@@ -107,6 +108,35 @@ def test_chips_filter_and_count(served: Served) -> None:
     assert tables_on(served.get("/en/floor?show=findings", "head").text) == ["disputed-8"]
     assert served.get("/en/floor?show=secrets").status_code == 400
     assert "tiles size8" in served.get("/en/floor?size=8").text
+
+
+def test_a_long_round_has_pages_that_together_show_each_table_once(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PAGE", 2)
+    for table in ("1", "2", "3", "4"):
+        seat_at(served, "disputed", table)
+    seat_at(served, "stage-fight", "5", "3", call_at(5))
+    seen: list[list[str]] = []
+    url = "/en/floor?show=all&size=4"
+    while url:
+        text = served.get(url, "head").text
+        assert "all <b>5</b>" in text and "data-ask" in text, "counts and calls are those of the round"
+        assert all("page=" not in link["href"] for link in Page(text, url).all("a") if "show=done" in link["href"])
+        seen.append(tables_on(text))
+        more = [link["href"] for link in Page(text, url).all("a") if link.get("rel") == "next"]
+        url = f"/en/floor{more[0]}" if more else ""
+        assert "size=4" in url or not url
+    assert seen == [["stage-fight-5", "disputed-1"], ["disputed-2", "disputed-3"], ["disputed-4"]]
+    assert "From the beginning" in text and "size4" in text
+    assert "No tables to show." in served.get("/en/floor?page=9", "head").text
+    assert served.get("/en/floor?page=0").status_code == 400
+
+
+def test_the_answer_to_a_call_returns_to_the_page_of_the_floor(served: Served) -> None:
+    seat_at(served, "stage-fight", "5", "3", call_at(5))
+    answer = tap(served, "/en/m/stage-fight-5/call", answered=0, page="2", size="4")
+    assert answer.headers["location"] == "/en/floor?size=4&page=2"
 
 
 def test_an_unknown_filter_is_named_with_those_there_are(served: Served) -> None:
