@@ -180,7 +180,7 @@ def test_files_and_corpora_are_looked_through(store: Path) -> None:
     found = fine(store, "find", corpus, MATCHES, "--clause", "BP-2.9", "--limit", "500", "--json").data
     places = {row["name"].rpartition(":")[0] or str(Path(row["name"]).parent) for row in found}
     assert places == {str(corpus), str(MATCHES), str(MATCHES / "changes")}
-    assert "cited" in fine(store, "find", corpus, "--clause", "BP-2.9", "--limit", "2").out
+    assert "citations: 6" in fine(store, "find", corpus, "--clause", "BP-2.9", "--limit", "2").out
 
 
 def test_what_cannot_be_looked_for_is_named(store: Path) -> None:

@@ -1,19 +1,23 @@
 """An overloaded or stopping server: acknowledged commands are recorded once, and others are told to retry."""
 
 import asyncio
+import resource
+import socket
 import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from msgspec.structs import replace
 
 from benchmarks import load
-from benchmarks.load import ACKNOWLEDGED, REFUSED, RESET, Connection
-from benchmarks.service import GAME, MatchScript, lines, play_next, write_store
+from benchmarks.load import ACKNOWLEDGED, REFUSED, RESET, WRONG, Connection
+from benchmarks.service import ENTRIES_BEFORE_LOAD, GAME, MatchScript, lines, play_next, write_store
 from domain.games import GAMES
 from domain.law.law import Law
 from recorder.keyring import Holder
@@ -25,7 +29,11 @@ pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCHES, LINES = 8, 10
 """Twice the commands that one token may send at once, in twice the matches that are written at once."""
 COMMANDS = MATCHES * LINES
-BUSY, OFTEN = f"{REFUSED} 503", f"{REFUSED} 429"
+BUSY, OFTEN, FULL = f"{REFUSED} 503", f"{REFUSED} 429", f"{WRONG} 503"
+ROOM = 64 * 1024
+"""Bytes by which files may grow before the disk is full."""
+SLOW_CLIENTS, RECEIVED_MAX = 200, 4_096
+"""Clients that never read or never end their request, and bytes that the system receives for each."""
 GOES_ON = "GOES_ON"
 """Environment variable: a file that restarts the clock once it exists."""
 STILL = (
@@ -64,13 +72,13 @@ async def play_all(
     await playing
 
 
-def hold_against(path: Path, typed: dict[str, list[tuple[str, str]]]) -> None:
+def hold_against(path: Path, typed: dict[str, list[tuple[str, str]]], commands: int = COMMANDS) -> None:
     law = Law(GAMES[GAME], GAMES[GAME].versions[tuple(GAMES[GAME].versions)[-1]])
     with Store.open(path, read_only=True) as store:
         for match, played in typed.items():
             assert lines(law, store.read(match)) == played
     with closing(sqlite3.connect(path)) as file:
-        assert file.execute("SELECT COUNT(*) FROM commands").fetchone() == (COMMANDS,)
+        assert file.execute("SELECT COUNT(*) FROM commands").fetchone() == (commands,)
 
 
 def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(tmp_path: Path) -> None:
@@ -95,6 +103,40 @@ def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(t
         run_loop(play_all(served.url, scripts, sent, lambda: sent[BUSY] > 0, let_go))
     assert set(sent) == {ACKNOWLEDGED, BUSY, OFTEN}, sent
     assert sent[ACKNOWLEDGED] == COMMANDS
+    hold_against(path, typed)
+
+
+def test_on_a_full_disk_what_was_acknowledged_stands_once_and_the_rest_is_refused(tmp_path: Path) -> None:
+    path, sent = tmp_path / "load.sqlite", Counter[str]()
+    scripts = begin(path)
+    typed = {script.match: list(script.lines) for script in scripts}
+    with server(store=path) as served:
+        full = path.stat().st_size + ROOM
+        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (full, full))
+        run_loop(play_all(served.url, scripts, sent, lambda: True, lambda: None))
+        assert httpx.get(f"{served.url}/en/floor").status_code == 200, "reading goes on"
+    assert set(sent) == {ACKNOWLEDGED, FULL} and sent[ACKNOWLEDGED] > 0 and sent[FULL] == MATCHES, sent
+    recorded = {script.match: typed[script.match][: script.head - ENTRIES_BEFORE_LOAD] for script in scripts}
+    assert sum(map(len, recorded.values())) == sent[ACKNOWLEDGED]
+    hold_against(path, recorded, sent[ACKNOWLEDGED])
+
+
+def test_clients_that_do_not_read_or_do_not_finish_keep_no_command_waiting(tmp_path: Path) -> None:
+    path, sent = tmp_path / "load.sqlite", Counter[str]()
+    scripts = begin(path)
+    typed = {script.match: list(script.lines) for script in scripts}
+    with server(store=path) as served, ExitStack() as opened:
+        address = urlsplit(served.url)
+        for number in range(SLOW_CLIENTS):
+            slow = opened.enter_context(socket.socket())
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_MAX)
+            slow.connect((address.hostname, address.port))
+            script = scripts[number % MATCHES]
+            head = f"GET /api/v1/matches/{script.match}/live HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            ending = f"Authorization: Bearer {script.token}\r\n\r\n" if number % 2 else ""
+            slow.sendall((head + ending).encode())
+        run_loop(play_all(served.url, scripts, sent, lambda: True, lambda: None))
+    assert sent[ACKNOWLEDGED] == COMMANDS and set(sent) <= {ACKNOWLEDGED, BUSY}, sent
     hold_against(path, typed)
 
 
