@@ -153,7 +153,9 @@ def _build_action(
     return action_type(**given)
 
 
-def _assign_slots(name: str, by_name: Mapping[str, NamedSlot], values: list[Token]) -> Iterator[tuple[NamedSlot, Token]]:
+def _assign_slots(
+    name: str, by_name: Mapping[str, NamedSlot], values: list[Token]
+) -> Iterator[tuple[NamedSlot, Token]]:
     """Yield each value with its slot: the named one, or the first that is free."""
     taken: set[str] = set()
     for token in values:

@@ -20,7 +20,7 @@ from domain.law.clause import Missing
 from domain.law.driver import accepts
 from domain.law.offers import Template
 from domain.law.record import Record
-from domain.law.slots import Action, NamedSlot, SlotKind, slots
+from domain.law.slots import Action, NamedSlot, SlotKind, misplaced_cards, slots
 from domain.law.unseen import with_faces
 from domain.table.redact import TableViewer
 from domain.table.table import Table
@@ -33,23 +33,27 @@ GROWING: tuple[SlotKind, ...] = ("cards", "frames", "order")
 
 class IncompleteAction(Struct, frozen=True):
     """The slots that an action leaves empty, or names too few things for. `candidates` are lines that complete it and
-    are allowed as far as the viewer knows."""
+    are allowed as far as the viewer knows. `can_stand`: it can be recorded as played without them."""
 
-    missing: tuple[str, ...]
+    missing: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+    can_stand: bool = True
 
 
-def find_incomplete(
-    record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction
-) -> IncompleteAction | None:
-    """Return what a typed action lacks; None if it is complete, or if the viewer does not know that it is illegal."""
+COMPLETE = IncompleteAction()
+
+
+def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction) -> IncompleteAction:
+    """Return what a typed action lacks; `COMPLETE` if nothing, or if the viewer does not know that it is illegal."""
     actor, action = typed.actor, typed.action
+    if not slots(type(action)):
+        return COMPLETE
     named_faces = {card: face for card, face in typed.faces.items() if face in record.game.faces()}
     known = with_faces(eyes.without_hidden_faces(table), named_faces)
     broken = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
-    if not broken or not slots(type(action)):
-        return None
-    given = given_slots(type(action), to_notation(record, table, text, eyes, actor))
+    given = _read_given(record, table, text, eyes, typed) if broken else None
+    if given is None:
+        return COMPLETE
     missing = {about.slot for step in broken for about in step.about if isinstance(about, Missing)} - given
     candidates: list[str] = []
     for completed in _list_completions(record, known, typed, given):
@@ -60,7 +64,19 @@ def find_incomplete(
         if len(candidates) == CANDIDATES_MAX:
             break
     lacking = tuple(each for each in action.__struct_fields__ if each in missing)
-    return IncompleteAction(lacking, tuple(candidates)) if lacking else None
+    is_physical = any(record.game.rulebook.clauses[step.clause].kind == "physical" for step in broken)
+    can_stand = actor in known.seats and not is_physical and not misplaced_cards(known, actor, action)
+    return IncompleteAction(lacking, tuple(candidates), can_stand)
+
+
+def _read_given(
+    record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction
+) -> frozenset[str] | None:
+    """Return the slots that the text names; None if the viewer's table does not tell."""
+    try:
+        return given_slots(type(typed.action), to_notation(record, table, text, eyes, typed.actor))
+    except FormatError:
+        return None
 
 
 def _list_completions(record: Record, known: Table, typed: TypedAction, given: frozenset[str]) -> Iterator[Action]:
