@@ -180,14 +180,15 @@ class HttpMatch(RemoteReader):
             case "/problem/not-allowed":
                 return CommandError(problem.says(ctx.lang), FINDINGS)
             case _:
-                return CommandError(describe_refusal(ctx, problem))
+                return CommandError(describe_refusal(ctx, problem), more=[f"  {line}" for line in problem.candidates])
 
     def _answer_refused(self, text: str, problem: Problem) -> Answer[ActionRefusal]:
         if not problem.clause or problem.entry:  # the service reports the entry that recorded the attempt
             raise self._trouble(C.PlayAction(), problem)
         impossible = problem.type == "/problem/physically-impossible"
         both = Sentence(problem.en, problem.ja)
-        value = ActionRefusal(self.match.id, self.head.head, text, problem.clause, both, impossible, problem.trail)
+        told = (problem.clause, both, impossible, problem.trail, FINDINGS, problem.missing, problem.candidates)
+        value = ActionRefusal(self.match.id, self.head.head, text, *told)
         return tell_refused(self.ctx, self.law, self.names, value, problem.trail if impossible else ())
 
     def _tell(self, entered: payloads.EntriesWithFlags) -> Answer[RecordedEntries]:
