@@ -179,8 +179,11 @@ class HttpMatch(RemoteReader):
                 return mistyped(ctx, typed, problem)
             case "/problem/not-allowed":
                 return CommandError(problem.says(ctx.lang), FINDINGS)
+            case "/problem/unreadable" if problem.missing:
+                lines = [f"  {line}" for line in problem.candidates]
+                return CommandError(describe_refusal(ctx, problem), more=[*lines, ctx.say("do.refused")])
             case _:
-                return CommandError(describe_refusal(ctx, problem), more=[f"  {line}" for line in problem.candidates])
+                return CommandError(describe_refusal(ctx, problem))
 
     def _answer_refused(self, text: str, problem: Problem) -> Answer[ActionRefusal]:
         if not problem.clause or problem.entry:  # the service reports the entry that recorded the attempt
