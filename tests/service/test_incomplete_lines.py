@@ -129,7 +129,7 @@ def test_a_slot_given_as_empty_is_complete(served: Served, game: str, named: str
     assert_flagged(newest(served))
 
 
-@pytest.mark.parametrize(("game", "named", "slot"), [("blackpoker", "equip", "target"), *NEEDED[1:]])
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED[1:])
 def test_a_complete_line_that_breaks_a_rule_is_recorded_at_once(
     served: Served, game: str, named: str, slot: str
 ) -> None:
