@@ -13,7 +13,7 @@ from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import Entering
 from domain.formats.errors import FormatError
 from domain.formats.faces import split_faces
-from domain.formats.typed import read_typed, with_clause
+from domain.formats.typed import TypedAction, read_typed, with_clause
 from domain.law import disputes as D
 from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.docket import SECOND
@@ -109,7 +109,8 @@ class LocalMatch(Struct, frozen=True):
         as_played = command.mode == "record"
         answer = matches.play(store, before.id, actor, action, as_played, faces=faces, shows=shows, **terms)
         if isinstance(answer, Refusal):
-            return outcome.answer_refused(ctx, before, actor, command.text, action, eyes.viewer, answer)
+            typed = TypedAction(actor, action, faces=faces)
+            return outcome.answer_refused(ctx, before, command.text, typed, eyes.viewer, answer)
         return outcome.answer_written(ctx, store, before.id, answer, eyes)
 
     def break_seal(self, viewer: Seat, minutes: int) -> Answer[RecordedEntries]:

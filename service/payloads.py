@@ -245,7 +245,8 @@ class EntriesWithFlags(Payload, frozen=True, kw_only=True):
 
 class Tried(Payload, frozen=True, kw_only=True):
     """The outcome of a command that was not recorded, from what the viewer knows. `stands`: whether it would be valid,
-    None if unknown. `trail` has the clauses checked, `facts` the known effects."""
+    None if unknown. `trail` has the clauses checked, `facts` the known effects. `missing` are the slots that an
+    incomplete action lacks, `candidates` the lines that add them."""
 
     match: str
     viewer: Seat
@@ -253,6 +254,8 @@ class Tried(Payload, frozen=True, kw_only=True):
     stands: bool | None = None
     trail: tuple[Reason, ...] = ()
     facts: tuple[SeenFact, ...] = ()
+    missing: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
 
 
 class Occasioned(Payload, frozen=True, kw_only=True):

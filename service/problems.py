@@ -95,6 +95,8 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     - Face that cannot be there: `refused_face`.
     - Confirmation needed: the effect, as `sure`.
     - Ambiguous line: the possible `actors`.
+    - Incomplete action: the slots that are `missing`, and `candidates`, the lines that add them and are allowed as far
+      as the sender knows.
 
     `command_line` is the text for the command line, if that names an option.
     """
@@ -122,6 +124,8 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     refused_face: RefusedFace | None = None
     sure: Message | None = None
     actors: tuple[Seat, ...] = ()
+    missing: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
     command_line: Message | None = None
     first: int = 0
     """Entry of an earlier command with the same id."""

@@ -9,7 +9,7 @@ from cli.context import CommandContext, quote_input
 from cli.play.keys import BACKS, ENTER, Keys
 from cli.play.labels import name_frame, seats_of
 from cli.play.paper import Paper
-from cli.play.picker import Aside, Back, Picker
+from cli.play.picker import Aside, Back, Item, Picker
 from cli.play.tally import KeystrokeCounts
 from cli.problems import FINE, INTERRUPTED, CommandError
 from domain.formats.faces import split_faces
@@ -232,6 +232,17 @@ class Dialogue:
         except Back:
             return False
         return True
+
+    def ask_missing(self, missing: Iterable[str], candidates: Sequence[str], *, can_stand: bool = True) -> str:
+        """Ask which line is meant by one that lacks values; '' to go on as it stands. Raises Back."""
+        slots = listed(map(self.law.game.rulebook.both_words, missing))
+        self.print_message("line.incomplete", slots=slots)
+        if not candidates:
+            return ""
+        lines = {number: Item(line, line, ()) for number, line in enumerate(candidates, start=1)}
+        head = self.say("record.missing_ask", slots=slots)
+        chosen = self.picker.choose(head, lines, enter=self.say("record.as_it_stands" if can_stand else "play.let_go"))
+        return str(lines[chosen].value) if chosen else ""
 
     def sure_to_end(self, head: str) -> bool:
         """Ask before the match ends. Enter does not mean yes here."""

@@ -13,7 +13,8 @@ from domain.formats.faces import read_learned, split_faces
 from domain.formats.facts import parse_fact
 from domain.formats.names import RealCards, resolve_card
 from domain.formats.sentences import to_notation
-from domain.formats.typed import with_clause
+from domain.formats.typed import TypedAction, with_clause
+from domain.judging.incomplete import find_incomplete
 from domain.law.clause import CitedFact, Refusal
 from domain.law.driver import decide
 from domain.law.entries import Played, line
@@ -171,6 +172,11 @@ def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
     if not session.all_ours and who not in session.ours:
         session.print_message("play.all_seats")
         return False
+    lacking = find_incomplete(session.match, session.table, text, eyes, TypedAction(who, action, faces=faces))
+    if lacking.missing:
+        line = session.ask_missing(lacking.missing, lacking.candidates, can_stand=lacking.can_stand)
+        if line:
+            return _record_typed(session, who, line)
     session.submit(who, action, faces=faces)
     return True
 

@@ -7,6 +7,8 @@ from msgspec import Struct
 from cli.answer import Answer, do_nothing
 from cli.context import CommandContext
 from cli.problems import FINDINGS, CommandError
+from domain.formats.typed import TypedAction
+from domain.judging.incomplete import find_incomplete
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Rewound, apply_entry
@@ -14,7 +16,6 @@ from domain.law.face_request import FaceRequest
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pledges import awaited_reveals
-from domain.law.slots import Action
 from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, listed
@@ -151,7 +152,8 @@ class RecordedEntries(Struct, frozen=True):
 
 
 class ActionRefusal(Struct, frozen=True):
-    """An illegal action: its clause, and the conditions checked before it."""
+    """An illegal action: its clause, and the conditions checked before it. `missing` are the slots that an incomplete
+    action lacks, `candidates` the lines that add them."""
 
     match: str
     version: int
@@ -161,22 +163,28 @@ class ActionRefusal(Struct, frozen=True):
     by_hand: bool
     trail: tuple[Reason, ...]
     code: int = FINDINGS
+    missing: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
 
 
 def answer_refused(
-    ctx: CommandContext, match: LoadedMatch, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
+    ctx: CommandContext, match: LoadedMatch, action: str, typed: TypedAction, viewer: Seat, refusal: Refusal
 ) -> Answer[ActionRefusal]:
     """Return the refusal of an action; its text is printed to stderr.
 
-    The conditions are shown as the viewing seat knows them, to a spectator as the acting seat does.
+    The conditions are shown as the viewing seat knows them, to a spectator as the acting seat does. What an incomplete
+    action may mean is shown as the viewer knows it.
     """
+    actor = typed.actor
     eyes = match.eyes(next((seat for seat in (viewer, actor) if seat in (*match.opening.seats, JUDGE)), JUDGE))
     steps = reasons(eyes, match.table, refusal.trail)
     both = sentence(match.law, refusal.clause)
-    again = decide_as_played(match.law, match.table, actor, meant)
+    lacking = find_incomplete(match, match.table, action, match.eyes(viewer), typed)
+    again = decide_as_played(match.law, match.table, actor, typed.action)
     by_hand = isinstance(again, Refusal)
     trail = reasons(eyes, match.table, again.trail) if isinstance(again, Refusal) else ()
-    value = ActionRefusal(match.id, match.version, action, refusal.clause, both, by_hand, steps)
+    lacks = (lacking.missing, lacking.candidates)
+    value = ActionRefusal(match.id, match.version, action, refusal.clause, both, by_hand, steps, FINDINGS, *lacks)
     return tell_refused(ctx, match.law, match.names, value, trail)
 
 
@@ -192,6 +200,11 @@ def tell_refused(
         ctx.warn(ctx.say("do.not_allowed", action=value.action.strip(), clause=value.refused, sentence=words))
         ctx.screen.aside_rows(render_reasons(value.trail, law, ctx.lang, names, 1))
         key = "do.refused" if not value.by_hand else "do.incomplete" if lacks else "do.by_hand"
+        if value.missing:
+            slots = listed(map(law.game.rulebook.both_words, value.missing))
+            ctx.screen.aside(ctx.say("record.missing_ask", slots=slots))
+            for line in value.candidates:
+                ctx.screen.aside(f"  {line}")
         ctx.hint(key, what=ctx.say("list.comma").join(lacks))
 
     return Answer(lambda: value, do_nothing, FINDINGS, say)

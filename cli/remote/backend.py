@@ -179,6 +179,9 @@ class HttpMatch(RemoteReader):
                 return mistyped(ctx, typed, problem)
             case "/problem/not-allowed":
                 return CommandError(problem.says(ctx.lang), FINDINGS)
+            case "/problem/unreadable" if problem.missing:
+                lines = [f"  {line}" for line in problem.candidates]
+                return CommandError(describe_refusal(ctx, problem), more=[*lines, ctx.say("do.refused")])
             case _:
                 return CommandError(describe_refusal(ctx, problem))
 
@@ -187,7 +190,8 @@ class HttpMatch(RemoteReader):
             raise self._trouble(C.PlayAction(), problem)
         impossible = problem.type == "/problem/physically-impossible"
         both = Sentence(problem.en, problem.ja)
-        value = ActionRefusal(self.match.id, self.head.head, text, problem.clause, both, impossible, problem.trail)
+        told = (problem.clause, both, impossible, problem.trail, FINDINGS, problem.missing, problem.candidates)
+        value = ActionRefusal(self.match.id, self.head.head, text, *told)
         return tell_refused(self.ctx, self.law, self.names, value, problem.trail if impossible else ())
 
     def _tell(self, entered: payloads.EntriesWithFlags) -> Answer[RecordedEntries]:

@@ -146,6 +146,8 @@ class Recorder(Dialogue):
                 if not self._is_current(line):
                     self.discard_input()
                     return None
+                if problem.missing and (meant := self.ask_missing(problem.missing, problem.candidates)):
+                    return self.act(meant, by)
                 self.explain(problem)
                 if not self.confirm(line, self.say("play.as_played")):
                     self.discard_input()
@@ -193,6 +195,11 @@ class Recorder(Dialogue):
             return replace(command, shows=(*command.shows, *faces)) if faces else None
         if isinstance(command, C.PlayAction | C.Close) and problem.sure is not None:
             return replace(command, confirm=True) if self.sure_to_end(problem.sure.say(self.paper.lang)) else None
+        if isinstance(command, C.PlayAction) and problem.missing:
+            can_stand = problem.type == "/problem/unreadable"
+            meant = self.ask_missing(problem.missing, problem.candidates, can_stand=can_stand)
+            if meant or can_stand:
+                return replace(command, text=meant, id=uuid4()) if meant else replace(command, mode="record")
         self.explain(problem, command.text if isinstance(command, C.PlayAction) else "")
         if isinstance(command, C.PlayAction) and command.shows and not problem.clause:
             return replace(command, shows=problem.refused_face.shows if problem.refused_face is not None else ())

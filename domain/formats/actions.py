@@ -1,7 +1,7 @@
 """Notation of actions: `actor: verb value slot=value`. The slots of a game's action types define the values."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -143,19 +143,7 @@ def _build_action(
     expected = slots(action_type)
     by_name = {slot.name: slot for slot in expected}
     given: dict[str, Any] = {}
-    for token in values:
-        named = field(token)
-        if named is not None and named[0] in by_name:
-            slot, value = by_name[named[0]], named[1]
-        elif named is not None:
-            raise token.error(explain_unknown(Text("noun.slot_of", {"verb": name}), named[0], by_name))
-        else:
-            free = [slot for slot in expected if slot.name not in given]
-            if not free:
-                raise token.error(Text("action.no_more_values", {"verb": name, "slots": listed(by_name)}))
-            slot, value = free[0], token
-        if slot.name in given:
-            raise token.error(Text("action.slot_twice", {"slot": slot.name, "verb": name}))
+    for slot, value in _assign_slots(name, by_name, values):
         given[slot.name] = _read_value(context, slot, value)
         if slot.slot.kind == "seat" and context.actor in ACTORS:
             context.actor = given[slot.name] or context.actor
@@ -163,6 +151,32 @@ def _build_action(
     if missing:
         raise FormatError(Text("action.needs", {"verb": name, "slots": listed(missing)}), 1, end)
     return action_type(**given)
+
+
+def _assign_slots(
+    name: str, by_name: Mapping[str, NamedSlot], values: list[Token]
+) -> Iterator[tuple[NamedSlot, Token]]:
+    """Yield each value with its slot: the named one, or the first that is free."""
+    taken: set[str] = set()
+    for token in values:
+        named = field(token)
+        if named is not None and named[0] not in by_name:
+            raise token.error(explain_unknown(Text("noun.slot_of", {"verb": name}), named[0], by_name))
+        slot = named[0] if named is not None else next((each for each in by_name if each not in taken), None)
+        if slot is None:
+            raise token.error(Text("action.no_more_values", {"verb": name, "slots": listed(by_name)}))
+        if slot in taken:
+            raise token.error(Text("action.slot_twice", {"slot": slot, "verb": name}))
+        taken.add(slot)
+        yield by_name[slot], token if named is None else named[1]
+
+
+def given_slots(kind: type[Action], line: str) -> frozenset[str]:
+    """Return the slots that a line of notation with this verb names, also those named as empty."""
+    words, verbs_read = tokens(line), (verb(kind), PREFIX + verb(kind))
+    start = next((at for at, word in enumerate(words, start=1) if word.text in verbs_read), len(words))
+    by_name = {slot.name: slot for slot in slots(kind)}
+    return frozenset(slot.name for slot, _ in _assign_slots(verb(kind), by_name, words[start:]))
 
 
 def _empty_value(named: NamedSlot) -> object:

@@ -47,6 +47,8 @@ TYPED_MAX = 200
 WORDS_MAX = 2_000
 """Maximum length of a line to translate, because the time is quadratic. Longer lines must be notation."""
 CARDS = ("card", "cards", "order", "pairs")
+NEVER_FRAMES = (*CARDS, "seat", "place", "places", "flag", "number")
+"""Kinds of slots that no frame's number can mean."""
 
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?\s+"
 _ENTRY = re.compile(rf"(?:#?\d{{1,9}}[.:]?\s+(?:{_TIME})?|{_TIME}(?:#?\d{{1,9}}[.:]?\s+)?)")
@@ -57,6 +59,7 @@ _AGAINST = re.compile(r"\s*>\s*")
 _THING = re.compile(r"\s*\(u(\d{1,18})\)")
 _RAW = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.@\']*:\d+,\d+|[^\s,、>]+')
 _NOTATION = re.compile(r"u\d+|#\d+|r\d+|[@-].*|.*\?.*|.*[:@.].*")
+_FRAME = re.compile(r"r\d+")
 _POINTED = re.compile(r"[ur]\d+\b")
 _PHRASE = re.compile(r"[^,、>]+")
 
@@ -216,9 +219,14 @@ class _ValueScanner:
         return self._write_values(given)
 
     def _next_slot(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
-        """Return the slot of an unnamed value; None if no slot is free."""
+        """Return the slot of an unnamed value; None if no slot is free. A frame's number is the value of a frame."""
         free = [named for named in slots(self.action) if named.name not in given]
         raw = _RAW.match(self.text, at)
+        frames = (named for named in free if named.slot.kind in ("frame", "frames"))
+        if raw is not None and _FRAME.fullmatch(raw[0]) and free and free[0].slot.kind in NEVER_FRAMES:
+            slot = next(frames, free[0])
+            self.changed = self.changed or slot != free[0]
+            return slot
         before = next((number for number, named in enumerate(free) if named.slot.kind == "place"), len(free))
         has_all = len(self.text[at:].split()) > before  # so the values are in the order of the slots
         if not free or raw is None or has_all or self.actor not in self.table.seats:

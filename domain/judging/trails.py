@@ -46,11 +46,16 @@ def certain_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, actio
     """Return the table after entry `at` as the viewer knows it, and the steps before the law reads an unknown face.
     These steps are the same for all values of the hidden cards."""
     table = known_table(record, eyes, at)
+    return table, certain_steps(record.law, table, actor, action)
+
+
+def certain_steps(law: Law, table: Table, actor: Seat, action: Action) -> Trail:
+    """Return the clauses that the law consults before it reads an unknown face."""
     steps: list[ClauseCheck] = []
     with suppress(UnknownFaceError):
-        for clause, holds, *about in record.law.checks(StrictLiveTable(table), actor, action):
+        for clause, holds, *about in law.checks(StrictLiveTable(table), actor, action):
             steps.append(ClauseCheck(clause, holds, tuple(about)))
-    return table, tuple(steps)
+    return tuple(steps)
 
 
 class ActionExplanation(Struct, frozen=True):

@@ -39,8 +39,9 @@ class PlayAction(MatchCommand, frozen=True, kw_only=True, tag="play"):
     """Play an action of a seat, or of chance, given as one line of `text` or as an `action` in parts.
 
     An action that breaks a clause is recorded and flagged (`record`) or refused (`offer`). The default is `record` for
-    senders who may record. `shows` are the faces of real cards, in the order in which they are turned up. An action
-    that ends the match needs `confirm`.
+    senders who may record, but then an action that lacks a target or another value is refused with the candidates.
+    `shows` are the faces of real cards, in the order in which they are turned up. An action that ends the match needs
+    `confirm`.
     """
 
     by: Seat = Seat("")
@@ -240,10 +241,10 @@ class RevealSecret(MatchCommand, frozen=True, kw_only=True, tag="reveal"):
 class RecordLine(MatchCommand, frozen=True, kw_only=True, tag="line"):
     """Record a typed line: an action as played, `fix 204 FACT; FACT`, or `call TEXT`.
 
-    A line that cannot be read, or cannot have happened, is refused with the reason. With `note` it is recorded as a
-    note, and the answer gives the reason. `shows` are the faces of real cards, in the order in which they are turned
-    up. With `asks`, a face that the law needs is asked for and no note is made. A line that ends the match needs
-    `confirm`.
+    A line that cannot be read, is incomplete or cannot have happened is refused with the reason. With `note` an
+    incomplete action is recorded as played, and another such line as a note; the answer gives the reason. `shows` are
+    the faces of real cards, in the order in which they are turned up. With `asks`, a face that the law needs is asked
+    for and no note is made. A line that ends the match needs `confirm`.
     """
 
     right: ClassVar[Right] = "record"

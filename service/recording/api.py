@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.judging.incomplete import IncompleteAction
 from domain.words import Text
 from recorder.usecases import commands as C
 from service import payloads
@@ -32,7 +33,8 @@ def try_command(request: Request, query: Query, body: C.AnyCommand) -> Response:
     tried = checks.attempt(view, body)
     if tried.stands is False and isinstance(body, C.PlayAction) and commands.mode_of(request.session, body) == "offer":
         failing = next(step.clause for step in tried.trail if step.holds is False)
-        raise refusal_problem(view, "not-allowed", failing, tried.trail)
+        lacking = IncompleteAction(tried.missing, tried.candidates)
+        raise refusal_problem(view, "not-allowed", failing, tried.trail, lacking)
     return Response(tried, 200, etag(view.head))
 
 

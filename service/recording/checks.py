@@ -16,6 +16,7 @@ from domain.formats.typed import (
     write_mapping,
 )
 from domain.judging.allowed import suggest_lines
+from domain.judging.incomplete import IncompleteAction, find_incomplete
 from domain.judging.trails import certain_trail, explain_action, known_table
 from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.face_request import FaceRequest
@@ -109,6 +110,12 @@ def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tu
         if step.holds is False and (mode == "offer" or is_misplaced or kinds[step.clause] == "physical"):
             return reasons(view.eyes, blind, trail[:number])
     return ()
+
+
+def find_lacking(view: MatchView, command: PlayAction, typed: TypedAction) -> IncompleteAction:
+    """Return the slots that an action lacks; none if it is complete, or if the viewer does not know."""
+    line = line_of(view, command)
+    return find_incomplete(view.match, view.match.table, line, view.eyes, typed)
 
 
 def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unfit | None:
@@ -249,6 +256,7 @@ def attempt(view: MatchView, command: AnyCommand) -> Tried:
         return tried
     actor, action = read_seen(match, match.table, line_of(view, command), view.eyes, command.by or None)
     outcome = why_not(match, view.eyes, view.head, actor, action)
+    lacking = find_lacking(view, command, TypedAction(actor, action))
     return Tried(
         match=match.id,
         viewer=view.eyes.viewer,
@@ -256,6 +264,8 @@ def attempt(view: MatchView, command: AnyCommand) -> Tried:
         stands=_read_outcome(outcome.consulted),
         trail=outcome.consulted,
         facts=_preview_facts(view, actor, action, as_played=not outcome.allowed),
+        missing=lacking.missing,
+        candidates=lacking.candidates,
     )
 
 

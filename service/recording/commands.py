@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.formats.typed import MissingHiddenCard, read_hidden, read_typed
+from domain.formats.typed import MissingHiddenCard, TypedAction, read_hidden, read_typed
+from domain.judging.incomplete import COMPLETE
 from domain.law.clause import BY_HAND, CitedFacts, Refusal
 from domain.law.entries import RECORD_ENTRIES, Noted, tables_between
 from domain.law.face_request import FaceRequest
@@ -37,7 +38,7 @@ from service import payloads
 from service.access import Operation, Session, may
 from service.context import AppContext, MatchView
 from service.idempotency import author_of, name_command
-from service.problems import HttpProblem, Problem, busy, http_problem
+from service.problems import HttpProblem, Problem, Type, busy, http_problem
 from service.recording import checks, filing, typed_lines, undo
 from service.recording.line_actors import ask_actor
 from service.recording.passes import pass_all
@@ -48,6 +49,7 @@ from service.recording.refusals import (
     face_refused,
     problem_of_result,
     refusal_problem,
+    require_complete,
     require_confirmation,
     unconfirmed,
 )
@@ -256,8 +258,13 @@ def record_typed_line(request: Request, view: MatchView, command: C.RecordLine, 
         if isinstance(parsed, C.PlayAction):
             if (question := ask_actor(view, parsed)) is not None:
                 raise question
-            parsed = replace(parsed, mode="record", shows=command.shows, confirm=command.confirm)
-        result = record(request, view, parsed, terms)
+            parsed = replace(parsed, shows=command.shows, confirm=command.confirm)
+        try:
+            result = record(request, view, parsed, terms)
+        except HttpProblem as error:
+            if not (command.note and isinstance(parsed, C.PlayAction) and can_stand(error.problem)):
+                raise
+            result = record(request, view, replace(parsed, mode="record"), terms)
         if isinstance(result, RecordResult | Advanced | Conflict):
             return result
         if isinstance(result, DeniedCommand):
@@ -273,6 +280,11 @@ def record_typed_line(request: Request, view: MatchView, command: C.RecordLine, 
     at = typed_lines.about(view, command.text)
     result = matches.note(request.context.store, view.match.id, author_of(request.session), text, about=at, **terms)
     return UnreadLineNote(result, why) if isinstance(result, RecordResult) else result
+
+
+def can_stand(problem: Problem) -> bool:
+    """True if an incomplete action can be recorded as it stands."""
+    return bool(problem.missing) and problem.type == "/problem/unreadable"
 
 
 def require_answerable(session: Session, match: LoadedMatch, answered: int) -> None:
@@ -294,7 +306,7 @@ def may_answer(session: Session, match: LoadedMatch, call: OpenCall) -> bool:
 
 
 def record_action(request: Request, view: MatchView, command: C.PlayAction, terms: Terms) -> Done:
-    """Record an action, as played or as the rules allow."""
+    """Record an action, as played or as the rules allow. An incomplete one is recorded only if the mode is given."""
     store, match, mode = request.context.store, view.match, mode_of(request.session, command)
     if mode == "offer" and match.undealt:
         raise http_problem("unreadable", Text("problem.real_cards"))
@@ -304,17 +316,22 @@ def record_action(request: Request, view: MatchView, command: C.PlayAction, term
             raise face_refused(view, unfit)
         return matches.advance(store, match.id, command.shows, **terms)
     faces: dict[CardId, str | None] = {}
+    asks = command.mode is None or mode == "offer"
     if view.eyes.viewer == JUDGE and mode == "record":
         actor, action = read_typed(match, match.table, text, view.eyes, faces, command.by or None)
+        if asks:
+            require_complete(view, checks.find_lacking(view, command, TypedAction(actor, action, faces=faces)))
     else:
         typed = checks.read_play(view, command, mode)
         actor, action = typed.actor, typed.action
         if mode == "offer" and actor != request.session.seat:
             raise http_problem("no-authority")
+        lacking = checks.find_lacking(view, command, typed) if asks else COMPLETE
         if typed.certain and (trail := checks.find_refusal(view, actor, action, mode)):
-            raise refusal_problem(
-                view, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail
-            )
+            type: Type = "not-allowed" if mode == "offer" else "physically-impossible"
+            raise refusal_problem(view, type, trail[-1].clause, trail, lacking)
+        if mode == "record":
+            require_complete(view, lacking)
         if (unfit := checks.find_unfit(view, typed, command.shows)) is not None:
             raise face_refused(view, unfit)
         if typed.hidden:

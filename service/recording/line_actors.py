@@ -39,12 +39,13 @@ def ask_actor(view: MatchView, play: PlayAction) -> HttpProblem | None:
 
 
 def _is_doubtful(view: MatchView, play: PlayAction, awaited: Seat) -> bool:
-    """True if the line cannot be read as the awaited seat's, or is refused to it."""
+    """True if the line cannot be read as the awaited seat's, or is refused to it and only lacks no value."""
     typed = _read_as(view, play, awaited)
     if typed is None:
         return True
     try:
-        return typed.actor == awaited and checks.attempt(view, play).stands is False
+        tried = checks.attempt(view, play)
+        return typed.actor == awaited and tried.stands is False and not tried.candidates
     except FormatError:  # it names a card that only shows now
         return False
 

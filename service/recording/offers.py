@@ -206,7 +206,7 @@ def _make_verb_offer(
     typed = not doable.actions or not (doable.whole or doable.more)
     lines = tuple(
         OfferedLine(
-            line, _line_words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang)
+            line, line_words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang)
         )
         for line in (() if order else doable.actions)
     )
@@ -338,7 +338,8 @@ def _slot_words(game: Game, named: NamedSlot, lang: Lang) -> str:
     )
 
 
-def _line_words(view: MatchView, table: Table, line: str, who: str, lang: Lang) -> str:
+def line_words(view: MatchView, table: Table, line: str, who: str, lang: Lang) -> str:
+    """Return a line in words after `who`; the line itself if the viewer's table does not show a card that it names."""
     match = view.match
     if line == CROUPIER:
         return say("offer.shuffled" if match.undealt else "offer.by_itself", lang)

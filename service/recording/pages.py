@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
+from domain.judging.trails import known_table
 from domain.law.clause import Clause
 from domain.law.entries import Entry, Noted
 from domain.law.game import UNKNOWN_FACE, Game
@@ -36,7 +37,7 @@ from service.problems import HttpProblem, Problem, RefusedFace, http_problem
 from service.recording import commands as R
 from service.recording.card_order import NO_ORDER, OrderQuery
 from service.recording.checks import deck_faces
-from service.recording.offers import RecordingOffers, VerbOffer, offers_of, order_step, order_urls
+from service.recording.offers import RecordingOffers, VerbOffer, line_words, offers_of, order_step, order_urls
 from service.requests import Request, Response
 
 LAST: Final = 12
@@ -56,9 +57,9 @@ class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
 
     `shows` are the faces of real cards named so far, and `face` is the next one, or `area` where it went unseen.
     `asks`: no other line waits on the device, so a question can be asked. `begins` is a prefix of the line. `do`
-    "unseen" answers that the face was not seen, "end" confirms an ending, and "pass" passes for all. "note" records
-    an unreadable line as a note. `who` is the author, so that a queued line is not recorded for the next person who
-    signs in on the device.
+    "unseen" answers that the face was not seen, "end" confirms an ending, and "pass" passes for all. "note" records an
+    unreadable line as a note, and an incomplete one as it stands. `who` is the author, so that a queued line is not
+    recorded for the next person who signs in on the device.
     """
 
     id: UUID
@@ -97,12 +98,14 @@ class FaceQuestion(Struct, frozen=True):
 
 
 class UnreadLine(Struct, frozen=True):
-    """A line that cannot be recorded as an action, and why; it may become a note. `actors` are the seats that may have
-    acted, with their players' names, if the line names none."""
+    """A line that is not recorded, what is asked, and why. `answers` are lines that may be meant: each has a prefix, a
+    line, and words. `as_it_stands`: it may be recorded as an illegal action, else as a note."""
 
     line: str
+    question: str
     why: str
-    actors: tuple[tuple[Seat, str], ...] = ()
+    answers: tuple[tuple[str, str, str], ...] = ()
+    as_it_stands: bool = False
 
 
 class Unconfirmed(Struct, frozen=True):
@@ -198,10 +201,18 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
 
 
 def _ask_note(request: Request, problem: Problem, text: str, body: LineForm) -> Response:
-    """Ask whether a line that cannot be recorded becomes a note."""
+    """Ask who acted, which value is meant, or whether a line that cannot be recorded becomes a note."""
     view, lang = request.look("", "record"), request.lang
-    actors = tuple((seat, seat_name(view.match.names, seat, lang)) for seat in problem.actors)
-    unread = UnreadLine(text, problem.says(lang), actors)
+    table = known_table(view.match, view.eyes, view.head)
+    answers = [(f"{seat}:", text, seat_name(view.match.names, seat, lang)) for seat in problem.actors]
+    for line in problem.candidates:
+        actor, _, values = line.partition(": ")
+        answers.append((f"{actor}:", values, line_words(view, table, line, "", lang)))
+    question = say("record.whose_ask" if problem.actors else "record.unread_ask", lang)
+    if problem.missing:
+        slots = P.listed((P.word(view.match.game, slot, lang) for slot in problem.missing), lang)
+        question = say("record.missing_ask", lang, slots=slots)
+    unread = UnreadLine(text, question, problem.says(lang), tuple(answers), R.can_stand(problem))
     return replace(
         _draw_page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain.judging.incomplete import COMPLETE, IncompleteAction
 from domain.law.clause import Clause
 from domain.law.face_request import FaceRequest
 from domain.law.slots import Action
@@ -34,10 +35,23 @@ def unconfirmed(sure: Text) -> HttpProblem:
     return http_problem("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
 
 
-def refusal_problem(view: MatchView, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> HttpProblem:
+def refusal_problem(
+    view: MatchView, type: Type, clause: Clause, trail: tuple[Reason, ...], lacking: IncompleteAction = COMPLETE
+) -> HttpProblem:
     """Return the refusal of an action, with the clause and its sentence if it may be told."""
     both = sentence(view.match.law, clause) if clause else None
-    return http_problem(type, both, clause=clause, clause_url=clause_url(view, clause) if clause else "", trail=trail)
+    url = clause_url(view, clause) if clause else ""
+    lacks: dict[str, Any] = {"missing": lacking.missing, "candidates": lacking.candidates}
+    return http_problem(type, both, clause=clause, clause_url=url, trail=trail, **lacks)
+
+
+def require_complete(view: MatchView, lacking: IncompleteAction) -> None:
+    """Raise HttpProblem, which asks for the missing values, before an incomplete action is recorded."""
+    if lacking.missing:
+        slots = listed(map(view.match.game.rulebook.both_words, lacking.missing))
+        lacks: dict[str, Any] = {"missing": lacking.missing, "candidates": lacking.candidates}
+        type: Type = "unreadable" if lacking.can_stand else "physically-impossible"
+        raise http_problem(type, Text("line.incomplete", {"slots": slots}), **lacks)
 
 
 def clause_url(view: MatchView, clause: Clause) -> str:

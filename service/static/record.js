@@ -240,8 +240,8 @@
   const callNow = async (text) => {
     const lines = text || queue.map((each) => each.text).join("; ");
     const done = await post({id: uuid(), head, line: lines.slice(0, line.maxLength), do: "call"}).catch(() => null);
-    const state = at("state"), {called, offline} = state.dataset;
-    state.textContent = done?.answer.ok ? called : offline.replace("{n}", queue.length);
+    const state = at("state");
+    state.textContent = state.dataset[done?.answer.ok ? "called" : "offline"].replace("{n}", queue.length);
   };
   const resolve = async (how) => {
     if (how === "call") return callNow("");
@@ -265,9 +265,8 @@
   };
 
   const askToDrop = () => {
-    const asks = at("unread").lastElementChild;
-    asks.open = true;
-    asks.firstElementChild.focus();
+    at("unread").lastElementChild.open = true;
+    at("unread").lastElementChild.firstElementChild.focus();
   };
   // An empty Enter takes only the single action that the server offers, which never ends the match.
   const enter = () => {
@@ -276,7 +275,7 @@
     if (changing && !text) return askToDrop();
     const put = putOf(text);
     if (put) return put.click();
-    if (text && !number) return meant(text).length > 1 ? refuse(line, "several") : send(line.value.trim(), "", true);
+    if (text && !number) return meant(text)[1] ? refuse(line, "several") : send(line.value.trim(), "", true);
     if (queue.length) return refuse(line);
     if (pick) takeOffer(pick);
   };
@@ -374,8 +373,7 @@
   index();
   transact((lines) => lines.getAll(mine)).then(async (kept) => {
     queue = [...(kept || []).filter((each) => each.who === of.who), ...queue];
-    const known = queue.length && await transact((lines, heads) => heads.get(of.match));
-    if (known) head = known;
+    head = queue.length && await transact((lines, heads) => heads.get(of.match)) || head;
     draw();
     sendQueue();
     document.body.dataset.ready = "yes";

@@ -214,12 +214,15 @@ class Bodies:
         ))  # fmt: skip
 
     def line(self) -> str:
-        """Return a typed line: the next action of the match with another card, or any verb."""
+        """Return a typed line: the next action of the match with another card or without its last values, or any
+        verb."""
         random = self.random
         if self.lines and random.random() < 0.6:
             words = random.choice(self.lines).split(" ")
             if len(words) > 2 and random.random() < 0.7:
                 words[random.randrange(2, len(words))] = self.card()
+            if random.random() < 0.3:  # so the service asks what is missing
+                words = words[: max(2, len(words) - random.randrange(1, 3))]
             return " ".join(words)
         seat, verb = random.choice(list(self.table.seats)), random.choice(list(verbs(self.game)))
         verb = random.choice((verb, verb, f"{self.game.rulebook.word(verb, random.choice(LANGS))}:", verb[1:]))

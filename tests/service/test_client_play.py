@@ -100,6 +100,23 @@ def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(served: Serve
     assert isinstance(entry, Played) and entry.violations[0] == "BP-4.15"
 
 
+def test_what_lacks_a_target_is_completed_by_a_number(served: Served, begin: Begin) -> None:
+    record_open_match(served, 3)
+    ran = begin(served)("!a", "p1: summon_soldier H9", "1", ".")
+    assert "The action lacks: bulwarks." in ran.out and "p1: summon_soldier H9 u55" in ran.out
+    assert verbs(served, 3) == ["p1 summon_soldier"]
+    (entry,) = entries(served, 3)
+    assert isinstance(entry, Played) and not entry.violations
+
+
+def test_what_lacks_a_target_is_recorded_as_it_stands(served: Served, begin: Begin) -> None:
+    record_open_match(served, 3)
+    ran = begin(served)("!a", "p1: summon_soldier H9", "", ".")
+    assert "Record as it stands" in ran.out
+    (entry,) = entries(served, 3)
+    assert isinstance(entry, Played) and entry.violations
+
+
 @pytest.mark.parametrize(
     ("keys", "said"),
     [

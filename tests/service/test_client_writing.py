@@ -166,9 +166,12 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
 ) -> None:
     served.record_match("blackpoker", "normal", "m", closed=False, upto=3)
     there = begin(served)
-    refused = there("do", "m", "p1: summon_soldier S2")
+    asked = there("do", "m", "p1: summon_soldier S2")
+    assert asked.code == 2 and "The action lacks: bulwarks" in asked.message and "--as-played" in asked.err
+    assert "p1: summon_soldier S2 u55" in asked.err and served.context.match("m").version == 3
+    refused = there("do", "m", "p1: summon_soldier S2 u55")
     assert refused.code == 2 and "entry 4" in refused.message and served.context.match("m").version == 4
-    recorded = there("do", "m", "p1: summon_soldier H9")
+    recorded = there("do", "m", "p1: summon_soldier HA u55")
     assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
     assert "recorded as played" in recorded.err and served.context.match("m").version == 5
 

@@ -114,6 +114,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
         lambda match, table, text, eyes, actor: read_typed(match, table, text, match.eyes(JUDGE), {}, actor),
     ),
     "a trial is decided on the whole table": (checks, "attempt", whole_table(checks.attempt)),
+    "what an action lacks is found on the whole table": (checks, "find_lacking", whole_table(checks.find_lacking)),
     "a stale command is told whether it would stand": (checks, "stands", whole_table(checks.stands)),
     "findings do not heed the seal": (MatchView, "may_see_hidden", property(lambda view: True)),
 }

@@ -528,7 +528,7 @@ def not_held(served: Served, match: str) -> str:
 
 def test_what_only_hidden_cards_forbid_is_an_entry_and_the_third_calls_a_judge(served: Served, match: str) -> None:
     strange = not_held(served, match)
-    play = {"kind": "play", "text": f"p1: summon_soldier {strange}"}
+    play = {"kind": "play", "text": f"p1: summon_soldier {strange}", "mode": "record"}
     for number in (1, 2):
         before = head(served, match)
         refused = send(served, match, play, id=number)
@@ -548,7 +548,8 @@ def test_a_refusal_that_is_an_entry_is_answered_again_and_cites_its_clause(serve
     played = {"kind": "correct", "facts": ["move p1:SA@p1.hand p1.grave"], "reason": "x"}
     assert send(served, match, played, id=1).status_code == 400, "nobody but p1 can point at it"
     held = served.bearer("scorekeeper")
-    wrong = {"kind": "play", "text": f"p1: summon_soldier {not_held(served, match)}", "id": uuid(2)}
+    line = f"p1: summon_soldier {not_held(served, match)}"
+    wrong = {"kind": "play", "text": line, "mode": "record", "id": uuid(2)}
     path, at = f"/api/v1/matches/{match}/entries", {"If-Match": f'"{head(served, match)}"'}
     first, again = (served.client.post(path, json=wrong, headers=held | at) for _ in range(2))
     assert first.status_code == again.status_code == 422

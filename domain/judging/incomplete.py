@@ -1,0 +1,124 @@
+"""Actions that leave out a value which they need, such as a target, and the lines that add it.
+
+Only the viewer's own table and the faces that the viewer named are consulted, so that nothing hidden is disclosed.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.actions import given_slots, write_action
+from domain.formats.errors import FormatError
+from domain.formats.sentences import to_notation
+from domain.formats.typed import TypedAction
+from domain.formats.typed_squares import parse_shown
+from domain.judging.allowed import CHECKED_MAX, ORDERS_CHECKED_MAX
+from domain.judging.trails import certain_steps
+from domain.law.clause import Missing
+from domain.law.driver import accepts
+from domain.law.offers import Template
+from domain.law.record import Record
+from domain.law.slots import Action, NamedSlot, SlotKind, misplaced_cards, slots
+from domain.law.unseen import with_faces
+from domain.table.redact import TableViewer
+from domain.table.table import Table
+
+CANDIDATES_MAX = 24
+"""Maximum lines that complete an action."""
+GROWING: tuple[SlotKind, ...] = ("cards", "frames", "order")
+"""Kinds of slots that may name too few things."""
+
+
+class IncompleteAction(Struct, frozen=True):
+    """The slots that an action leaves empty, or names too few things for. `candidates` are lines that complete it and
+    are allowed as far as the viewer knows. `can_stand`: it can be recorded as played without them."""
+
+    missing: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    can_stand: bool = True
+
+
+COMPLETE = IncompleteAction()
+
+
+def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction) -> IncompleteAction:
+    """Return what a typed action lacks; `COMPLETE` if nothing, or if the viewer does not know that it is illegal."""
+    actor, action = typed.actor, typed.action
+    if not slots(type(action)):
+        return COMPLETE
+    named_faces = {card: face for card, face in typed.faces.items() if face in record.game.faces()}
+    known = with_faces(eyes.without_hidden_faces(table), named_faces)
+    broken = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
+    given = _read_given(record, table, text, eyes, typed) if broken else None
+    if given is None:
+        return COMPLETE
+    missing = {about.slot for step in broken for about in step.about if isinstance(about, Missing)} - given
+    candidates: list[str] = []
+    for completed in _list_completions(record, known, typed, given):
+        line = write_action(record.game, known, actor, completed, schema=record.opening.schema)
+        if line not in candidates and _means(record, table, line, eyes, replace(typed, action=completed)):
+            candidates.append(line)
+            missing |= {each for each in action.__struct_fields__ if getattr(action, each) != getattr(completed, each)}
+        if len(candidates) == CANDIDATES_MAX:
+            break
+    lacking = tuple(each for each in action.__struct_fields__ if each in missing)
+    is_physical = any(record.game.rulebook.clauses[step.clause].kind == "physical" for step in broken)
+    can_stand = actor in known.seats and not is_physical and not misplaced_cards(known, actor, action)
+    return IncompleteAction(lacking, tuple(candidates), can_stand)
+
+
+def _read_given(
+    record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction
+) -> frozenset[str] | None:
+    """Return the slots that the text names; None if the viewer's table does not tell."""
+    try:
+        return given_slots(type(typed.action), to_notation(record, table, text, eyes, typed.actor))
+    except FormatError:
+        return None
+
+
+def _list_completions(record: Record, known: Table, typed: TypedAction, given: frozenset[str]) -> Iterator[Action]:
+    """Yield the allowed actions that only add values to the action."""
+    for template in record.law.offers(known, typed.actor):
+        if template.action is not type(typed.action):
+            continue
+        checked_max = ORDERS_CHECKED_MAX if template.orders_many else CHECKED_MAX
+        for completed in islice(_narrow(template, typed.action, given).expansions(), checked_max):
+            if _completes(completed, typed.action, given) and accepts(record.law, known, typed.actor, completed):
+                yield completed
+
+
+def _narrow(template: Template, action: Action, given: frozenset[str]) -> Template:
+    """Return the template with the single values that the action gives."""
+    choices = tuple(
+        replace(each, candidates=tuple(value for value in each.candidates if value == getattr(action, each.slot)))
+        if each.slot in given and not each.many
+        else each
+        for each in template.choices
+    )
+    return replace(template, choices=choices)
+
+
+def _completes(completed: Action, action: Action, given: frozenset[str]) -> bool:
+    return all(
+        _extends(named, getattr(action, named.name), getattr(completed, named.name))
+        for named in slots(type(action))
+        if named.name in given
+    )
+
+
+def _extends(named: NamedSlot, value: object, longer: object) -> bool:
+    """True if a slot's value is kept, or if things are added to a list that is not given as empty."""
+    if named.slot.kind not in GROWING or not (isinstance(value, tuple) and value and isinstance(longer, tuple)):
+        return value == longer
+    return set(value) <= set(longer) if named.slot.kind == "cards" else longer[: len(value)] == value
+
+
+def _means(record: Record, table: Table, line: str, eyes: TableViewer, typed: TypedAction) -> bool:
+    """True if the viewer's line names just this action."""
+    try:
+        return parse_shown(record, table, line, eyes, typed.actor)[0] == (typed.actor, typed.action)
+    except FormatError:
+        return False

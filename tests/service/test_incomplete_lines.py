@@ -1,0 +1,179 @@
+"""A line without a target or another value is asked about, and recorded as it stands only if that is meant."""
+
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.formats.actions import write_action
+from domain.formats.typed import TypedAction, read_seen
+from domain.judging.incomplete import find_incomplete
+from domain.law.driver import accepts
+from domain.law.entries import Entry, Noted, Played
+from domain.law.record import record_of
+from domain.law.slots import Action, slots, verb
+from domain.table.redact import SPECTATOR
+from domain.table.table import zone
+from tests.laws.samples import Sample, sample
+from tests.service.commands import head, send, uuid
+from tests.service.harness import Served
+from tests.service.test_real_tables import RecorderPage
+
+MATCH = "m"
+NEEDED = [
+    ("blackpoker", "equip", "bulwarks"),
+    ("grimoire", "play", "target"),
+    ("dea", "use_ability", "targets"),
+    ("skillbook", "use_skill", "targets"),
+]
+"""Actions of each game, and a slot that they need."""
+
+
+def empty(action: Action, slot: str) -> object:
+    return next(each.default for each in slots(type(action)) if each.name == slot)
+
+
+def played_with(game: str, named: str, slot: str) -> Iterator[tuple[Sample, int, Played, Action]]:
+    """Yield the actions of a sample match that fill a slot, with the number of entries before each."""
+    for one in (sample(game, seed) for seed in range(12)):
+        for number, entry in enumerate(one.entries):
+            if isinstance(entry, Played) and entry.actor in one.first_entry.seats:
+                action = one.game.decoder().decode(entry.action)
+                if verb(action) == named and getattr(action, slot) != empty(action, slot):
+                    yield one, number, entry, action
+
+
+def write(one: Sample, number: int, entry: Played, action: Action) -> str:
+    before = record_of(one.game, one.entries[:number]).after(number)
+    return write_action(one.game, before, entry.actor, action, schema=one.first_entry.schema)
+
+
+def begin(served: Served, game: str, named: str, slot: str) -> tuple[str, str]:
+    """Open a match just before an action. Return its line, and the line without the value of the slot."""
+    one, number, entry, action = next(played_with(game, named, slot))
+    served.context.store.append(MATCH, 0, one.entries[:number])
+    without = replace(action, **{slot: empty(action, slot)})
+    return write(one, number, entry, action), write(one, number, entry, without)
+
+
+def newest(served: Served) -> Entry:
+    return served.context.match(MATCH).entries[-1]
+
+
+def post(served: Served, page: RecorderPage, **fields: str) -> str:
+    page.sent += 1
+    body = {"id": uuid(page.sent), "head": str(head(served, MATCH)), "asks": "true", **fields}
+    return unescape(served.client.post(page.path, data=body, headers=served.bearer("scorekeeper")).text)
+
+
+def assert_flagged(entry: Entry) -> None:
+    assert isinstance(entry, Played) and entry.violations
+
+
+@pytest.mark.parametrize("kind", ["line", "play"])
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_an_incomplete_line_is_refused_with_what_it_lacks(
+    served: Served, game: str, named: str, slot: str, kind: str
+) -> None:
+    _, short = begin(served, game, named, slot)
+    before = head(served, MATCH)
+    answer = send(served, MATCH, {"kind": kind, "text": short}, id=1)
+    assert answer.status_code == 400 and answer.json()["missing"] == [slot]
+    assert answer.json()["candidates"] and head(served, MATCH) == before
+    tried = served.post(f"/api/v1/matches/{MATCH}/entries:try", {"kind": kind, "text": short}, "scorekeeper").json()
+    if "stands" in tried:  # what names a card of a hidden hand cannot be tried
+        assert tried["stands"] is False and tried["candidates"] == answer.json()["candidates"]
+    completed = send(served, MATCH, {"kind": kind, "text": answer.json()["candidates"][0]}, id=2)
+    assert completed.status_code == 201 and "flags" not in completed.json()
+
+
+@pytest.mark.parametrize("command", [{"kind": "line", "note": True}, {"kind": "play", "mode": "record"}])
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_an_incomplete_line_is_recorded_as_it_stands_if_that_is_said(
+    served: Served, game: str, named: str, slot: str, command: dict[str, Any]
+) -> None:
+    _, short = begin(served, game, named, slot)
+    assert send(served, MATCH, {**command, "text": short}, id=1).status_code == 201
+    assert_flagged(newest(served))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_the_page_asks_what_is_meant_and_offers_both_ways(
+    served: Served, game: str, named: str, slot: str, lang: str
+) -> None:
+    _, short = begin(served, game, named, slot)
+    before, page = head(served, MATCH), RecorderPage(served, MATCH, lang)
+    asked = post(served, page, line=short).split('id="unread"')[1].split("</section>")[0]
+    assert ("lacks" if lang == "en" else "足りません") in asked and head(served, MATCH) == before
+    assert ("Record as it stands" if lang == "en" else "このまま記録する") in asked
+    begins, line = (asked.split(f'name="{name}" value="')[1].split('"')[0] for name in ("begins", "line"))
+    assert "lacks" not in post(served, page, begins=begins, line=line)
+    done = newest(served)
+    assert isinstance(done, Played) and not done.violations and head(served, MATCH) > before
+
+
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_the_page_records_an_incomplete_line_as_it_stands(served: Served, game: str, named: str, slot: str) -> None:
+    _, short = begin(served, game, named, slot)
+    post(served, RecorderPage(served, MATCH), line=short, do="note")
+    assert_flagged(newest(served))
+
+
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_a_slot_given_as_empty_is_complete(served: Served, game: str, named: str, slot: str) -> None:
+    _, short = begin(served, game, named, slot)
+    assert send(served, MATCH, {"kind": "line", "text": f"{short} {slot}=-"}, id=1).status_code == 201
+    assert_flagged(newest(served))
+
+
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED[1:])
+def test_a_complete_line_that_breaks_a_rule_is_recorded_at_once(
+    served: Served, game: str, named: str, slot: str
+) -> None:
+    one, number, entry, action = next(played_with(game, named, slot))
+    served.context.store.append(MATCH, 0, one.entries[:number])
+    table = served.context.match(MATCH).table
+    eyes = served.context.match(MATCH).eyes(SPECTATOR)
+    several = isinstance(getattr(action, slot), tuple)
+    where = next(each.slot.areas for each in slots(type(action)) if each.name == slot)
+    seen = [card for card, piece in table.pieces.items() if zone(piece.place) in where]
+    illegal = [replace(action, **{slot: (card,) if several else card}) for card in seen if eyes.knows(table, card)]
+    illegal = [each for each in illegal if not accepts(one.law, table, entry.actor, each)]
+    line = write(one, number, entry, illegal[0])
+    assert send(served, MATCH, {"kind": "line", "text": line}, id=1).status_code == 201
+    assert_flagged(newest(served))
+
+
+def test_what_cannot_be_carried_out_without_a_value_becomes_a_note(served: Served) -> None:
+    complete, short = begin(served, "blackpoker", "counter", "target")
+    asked = post(served, RecorderPage(served, MATCH), line=short)
+    assert "Which target?" in asked and "Record as a note" in asked and "as it stands" not in asked
+    answer = send(served, MATCH, {"kind": "line", "text": short}, id=8)
+    assert answer.status_code == 422 and answer.json()["candidates"] == [complete]
+    assert send(served, MATCH, {"kind": "line", "text": short, "note": True}, id=9).status_code == 201
+    assert isinstance(newest(served), Noted)
+
+
+@pytest.mark.parametrize(
+    ("game", "named", "slot"),
+    [("blackpoker", "counter", "target"), ("dea", "use_ability", "item"), ("skillbook", "use_skill", "item")],
+)
+def test_the_number_of_a_frame_fills_the_slot_of_a_frame(served: Served, game: str, named: str, slot: str) -> None:
+    _, short = begin(served, game, named, slot)
+    frame = served.context.match(MATCH).table.stack[-1].id
+    answer = send(served, MATCH, {"kind": "play", "text": f"{short} r{frame}"}, id=1)
+    assert answer.status_code == 201 and "flags" not in answer.json()
+
+
+def test_a_list_that_names_too_few_cards_is_incomplete() -> None:
+    one, number, entry, action = next(played_with("dea", "set_foreshadows", "cards"))
+    match = record_of(one.game, one.entries[:number])
+    table, eyes = match.after(number), match.eyes(entry.actor)
+    first = write(one, number, entry, replace(action, cards=action.cards[:1]))
+    typed = TypedAction(*read_seen(match, table, first, eyes))
+    lacking = find_incomplete(match, table, first, eyes, typed)
+    assert lacking.missing == ("cards",) and lacking.candidates
+    assert all(first.split()[-1] in line for line in lacking.candidates), "the named card stays named"

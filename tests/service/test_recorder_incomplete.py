@@ -1,0 +1,48 @@
+"""The recorder in a browser: a line without a target is asked about, and both answers are recorded once."""
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from domain.law.entries import Played
+from tests.service.journeys import Stage
+from tests.service.test_incomplete_lines import NEEDED, empty as empty_value, played_with, write
+from tests.service.test_recorder_waiting import MATCH, recorder
+
+pytestmark = pytest.mark.rotates(2)
+
+
+def begin(stage: Stage, game: str, named: str, slot: str) -> tuple[str, int]:
+    """Open a match just before an action. Return its line without the value of the slot, and the entries."""
+    one, number, entry, action = next(played_with(game, named, slot))
+    stage.context.store.append(MATCH, 0, one.entries[:number])
+    return write(one, number, entry, replace(action, **{slot: empty_value(action, slot)})), number
+
+
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_a_tap_on_a_candidate_completes_the_line(stage: Stage, game: str, named: str, slot: str) -> None:
+    short, number = begin(stage, game, named, slot)
+    with recorder(stage) as page:
+        page.fill("#line", short)
+        page.press("#line", "Enter")
+        expect(page.locator("#unread h2")).to_contain_text("Which ")
+        expect(page.locator("#line")).to_have_value(short)
+        assert stage.context.match(MATCH).version == number
+        page.locator("#unread [data-answer] button").first.click()
+        expect(page.locator("#unread h2")).to_have_count(0)
+        expect(page.locator("#line")).to_have_value("")
+    done = stage.context.match(MATCH).entries[number]
+    assert isinstance(done, Played) and not done.violations
+
+
+@pytest.mark.parametrize(("game", "named", "slot"), NEEDED)
+def test_a_tap_records_the_line_as_it_stands(stage: Stage, game: str, named: str, slot: str) -> None:
+    short, number = begin(stage, game, named, slot)
+    with recorder(stage) as page:
+        page.fill("#line", short)
+        page.press("#line", "Enter")
+        page.get_by_role("button", name="Record as it stands").click()
+        expect(page.locator("#told")).to_contain_text("⚑")
+        expect(page.locator("body[data-waiting='0']")).to_have_count(1)
+    done = stage.context.match(MATCH).entries[number]
+    assert isinstance(done, Played) and done.violations
