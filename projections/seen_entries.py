@@ -119,12 +119,35 @@ def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
 
 
 def seen_entries(
-    record: Record, eyes: TableViewer, upto: int | None = None, *, flow: bool = False, judges: bool = False
+    record: Record,
+    eyes: TableViewer,
+    upto: int | None = None,
+    *,
+    first: int = 1,
+    flow: bool = False,
+    judges: bool = False,
 ) -> Iterator[SeenEntry]:
-    """Yield the entries as a viewer sees them, including undone ones. Raises NotInMatch."""
+    """Yield the entries from `first` as a viewer sees them, including undone ones. Raises NotInMatch."""
     policy = record.opening.policy
-    for number, entry, before, _ in E.tables(record.entries[: resolve_entry(record.entries, upto)]):
+    for number, entry, before in _tables_before(record, first, resolve_entry(record.entries, upto)):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
+
+
+def _tables_before(record: Record, first: int, last: int) -> Iterator[tuple[int, E.Entry, Table]]:
+    """Yield the entries `first` to `last` with their numbers and the tables before them."""
+    if first == 1:
+        yield from ((number, entry, before) for number, entry, before, _ in E.tables(record.entries[:last]))
+        return
+    table = record.after(first - 1)
+    for number, entry in enumerate(record.entries[first - 1 : last], start=first):
+        yield number, entry, table
+        table = record.after(number) if isinstance(entry, E.Rewound) else E.apply_entry(table, entry)
+
+
+def see_entry_at(record: Record, eyes: TableViewer, number: int, *, judges: bool = False) -> SeenEntry:
+    """Return entry `number` with all its facts as a viewer sees it. Raises NotInMatch."""
+    (entry,) = seen_entries(record, eyes, number, first=number, flow=True, judges=judges)
+    return entry
 
 
 def seen_entry(
