@@ -90,7 +90,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         number,
         lambda viewer_urls: viewer_urls.entry_url(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
-        turn=turn_at(view, number, lang),
+        turn=turn_at(request, view, number),
         answer=_entry_answer(entry, against),
         against=against,
         steps=trail_steps(request, view, trail, number - 1),
