@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -12,7 +13,7 @@ from projections.keyframes import EntryMark, Keyframes, Stretch
 from service.access import ANONYMOUS
 from service.drawing.slider import PARTS_MAX, draw_bar
 from service.match import pages
-from tests.service.harness import START, Served
+from tests.service.harness import SECOND_MS, START, Served
 
 TURNS = 3_000
 NOTES = 1_200
@@ -74,3 +75,36 @@ def test_list_of_turns_is_shown_by_pages(served: Served, monkeypatch: pytest.Mon
     texts = list(follow_pages(served, f"/en/m/{match}/1", "next"))
     listed = [int(first) for text in texts for first in re.findall(r'data-to="(\d+)"', text)]
     assert listed == [stretch.first for stretch in frames.stretches] and len(texts) > 1
+
+
+def dispute(served: Served, match: str, number: int) -> list[int]:
+    """Open disputes in a match and return their numbers."""
+    opened = []
+    for at in range(number):
+        served.clock.at += SECOND_MS
+        body = {"kind": "dispute", "id": str(UUID(int=at + 1)), "about": 1, "claims": {"p1": f"claim {at}"}}
+        path = f"/api/v1/matches/{match}/entries"
+        answer = served.client.post(
+            path, json=body, headers=served.person("seat", match, seat="p1") | {"If-Match": "*"}
+        )
+        opened.append(answer.json()["head"])
+    return opened
+
+
+def test_disputes_are_listed_by_pages(served: Served) -> None:
+    match = served.open("blackpoker", match="long")
+    opened = dispute(served, match, 7)
+    pages = list(follow(served, f"/api/v1/matches/{match}/disputes?limit=3"))
+    assert [each["dispute"] for page in pages for each in page] == opened and [*map(len, pages)] == [3, 3, 1]
+    docket = list(follow(served, "/api/v1/disputes?limit=2"))
+    assert sorted(each["dispute"] for page in docket for each in page) == opened and len(docket) == 4
+    assert served.get("/api/v1/disputes?after=long/1").status_code == 400
+
+
+def test_people_are_listed_by_pages(served: Served) -> None:
+    names = [f"Person {at}" for at in range(5)]
+    for name in names:
+        served.bearer("seat", name=name)
+    pages = list(follow(served, "/api/v1/people?limit=2", "operator"))
+    listed = [person["name"] for page in pages for person in page["people"]]
+    assert {*names} <= {*listed} and len(pages) > 2
