@@ -101,11 +101,16 @@ def cut_page(rows: Sequence[Row], after: str, limit: int, key: Callable[[Row], s
 
 def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
     """Return the Link header of the next page."""
+    return {"Link": f'<{request.url}{query_string(query, **changed)}>; rel="next"'}
+
+
+def query_string(query: Struct, **changed: object) -> str:
+    """Return a query as part of a URL, with some values changed and without those that are empty."""
     names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
     values = {alias: changed.get(name, getattr(query, name)) for name, alias in names}
     filled = {name: value for name, value in values.items() if value not in (None, "")}
     plain = {name: str(value).lower() if isinstance(value, bool) else value for name, value in filled.items()}
-    return {"Link": f'<{request.url}?{urlencode(plain)}>; rel="next"'}
+    return f"?{urlencode(plain)}"
 
 
 class RouteOptions(TypedDict, total=False):

@@ -8,12 +8,17 @@ from uuid import UUID
 
 import pytest
 
+from domain.law.disputes import Penalised, Penalty
 from domain.law.entries import Noted
+from domain.table.table import Seat
 from projections.keyframes import EntryMark, Keyframes, Stretch
+from service import paging
 from service.access import ANONYMOUS
+from service.api import LIST_PAGE
 from service.drawing.slider import PARTS_MAX, draw_bar
 from service.match import pages
 from tests.service.harness import SECOND_MS, START, Served
+from tests.service.test_client import client
 
 TURNS = 3_000
 NOTES = 1_200
@@ -108,3 +113,38 @@ def test_people_are_listed_by_pages(served: Served) -> None:
     pages = list(follow(served, "/api/v1/people?limit=2", "operator"))
     listed = [person["name"] for page in pages for person in page["people"]]
     assert {*names} <= {*listed} and len(pages) > 2
+
+
+def test_pages_of_disputes_and_people_follow_to_every_row(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paging, "LIST_PAGE", 3)
+    match = served.open("blackpoker", match="long")
+    opened = dispute(served, match, 7)
+    for path in (f"/en/m/{match}/disputes", "/en/disputes"):
+        texts = list(follow_pages(served, path, "next"))
+        listed = [int(n) for text in texts for n in re.findall(rf'href="/en/m/{match}/disputes/(\d+)"', text)]
+        assert sorted(listed) == opened and len(texts) == 3
+    for at in range(5):
+        served.person("seat", name=f"Person {at}")
+    texts = list(follow_pages(served, "/en/people", "next", "operator"))
+    listed = [name for text in texts for name in re.findall(r'<th scope="row">([^<]*)', text)]
+    assert {f"Person {at}" for at in range(5)} <= {*listed} and len(texts) > 2
+    assert served.get("/en/disputes?after=none").status_code == 400
+
+
+def test_page_of_penalties_follows_to_every_row(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paging, "LIST_PAGE", 2)
+    match = served.open("blackpoker", match="long")
+    given = [Penalised(at=START, by="judge", penalty=Penalty(seat=Seat("p1"), step="warning")) for _ in range(5)]
+    head = served.context.store.version(match)
+    served.context.store.append(match, head, given)
+    texts = list(follow_pages(served, f"/en/m/{match}/penalties", "next"))
+    listed = [int(n) for text in texts for n in re.findall(r">#(\d+)</a>", text)]
+    assert listed == list(range(head + 1, head + 6)) and len(texts) == 3
+
+
+def test_client_reads_every_page(served: Served) -> None:
+    match = served.open("blackpoker", match="long")
+    opened = dispute(served, match, LIST_PAGE + 1)
+    service = client(served)
+    assert [each.dispute for each in service.match(match).disputes()] == opened
+    assert sorted(each.dispute for each in service.docket()) == opened
