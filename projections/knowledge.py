@@ -252,13 +252,14 @@ def _fold_knowledge(
         for viewer_memory in by_viewer.values():
             viewer_memory.shown = set()
         for _, fact in entry_facts(entry):
+            if not _may_teach(fact, eyes.physics.schema.out):
+                continue
             named = subjects(fact)
             left = {card: draft.pieces[card].place for card in named if card in draft.pieces}
             EVOLVE[type(fact)](draft, fact)
-            if _may_teach(fact, eyes.physics.schema.out):
-                cards = tuple(card for card in named if card in draft.pieces)
-                for viewer_memory in by_viewer.values():
-                    viewer_memory.update(draft, fact, cards, left, number)
+            cards = tuple(card for card in named if card in draft.pieces)
+            for viewer_memory in by_viewer.values():
+                viewer_memory.update(draft, fact, cards, left, number)
         if number in targets:
             tables[number] = draft.freeze()
             for viewer_memory in by_viewer.values():
@@ -270,7 +271,7 @@ def _fold_knowledge(
 
 
 def _may_teach(fact: F.AnyFact, out: str) -> bool:
-    """True if a fact can change what somebody knows. `out` is the mark of a seat that left the match."""
+    """True if a fact can change what a viewer knows. `out` is the mark of a seat that left the match."""
     if isinstance(fact, F.Marked):
         return fact.name == out
     return not isinstance(fact, F.Stanced | F.FlowFact | F.Began | F.Adjusted | F.Ended | F.Finished)

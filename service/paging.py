@@ -10,7 +10,7 @@ from service.api import LIST_PAGE, cut_page, query_string
 Row = TypeVar("Row")
 
 
-class ListQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class AfterQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The page of a list: the key of the last row of the previous page."""
 
     after: str = ""
@@ -28,6 +28,6 @@ def page_list(rows: Sequence[Row], after: str, key: Callable[[Row], str], query:
     """Return the page of a list after a key. `query` has the values to keep in the links. Raises HttpProblem if no row
     has the key."""
     page, last = cut_page(rows, after, LIST_PAGE, key)
-    kept = ListQuery() if query is None else query
+    kept = AfterQuery() if query is None else query
     more = query_string(kept, after=last) if last else ""
     return ListPage(page, query_string(kept, after="") if after else "", more)

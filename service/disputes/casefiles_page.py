@@ -20,7 +20,7 @@ from service.disputes.casefiles import AUDIENCES
 from service.disputes.casefiles_api import DocketQuery, contradiction_key, docket_key
 from service.match.layout import match_name, match_page
 from service.pages import page_route, template_page, translate
-from service.paging import ListQuery, page_list
+from service.paging import AfterQuery, page_list
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response, Route
 
@@ -89,7 +89,7 @@ def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
     return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
 
 
-def show_contradictions(request: Request, query: ListQuery, body: None) -> Response:
+def show_contradictions(request: Request, query: AfterQuery, body: None) -> Response:
     page = page_list(casefiles.list_contradictions(request, SPECTATOR), query.after, contradiction_key)
     return template_page(
         request,
@@ -148,7 +148,7 @@ ROUTES: Final = (
         "/contradictions",
         show_contradictions,
         "Show rulings that contradict each other.",
-        query=ListQuery,
+        query=AfterQuery,
         limit="tries",
     ),
 )

@@ -22,7 +22,7 @@ from service.disputes.previews import Preview, make_preview
 from service.idempotency import name_command
 from service.match.layout import form_id, match_name, match_page, match_urls
 from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
-from service.paging import ListQuery, page_list
+from service.paging import AfterQuery, page_list
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
@@ -49,7 +49,7 @@ class PenaltyRow(Struct, frozen=True):
     words: str
 
 
-def show_penalties(request: Request, query: ListQuery, body: None) -> Response:
+def show_penalties(request: Request, query: AfterQuery, body: None) -> Response:
     return _draw(request, request.look(request.viewer), after=query.after)
 
 
@@ -127,8 +127,8 @@ def _draw(
 
 
 ROUTES: Final = (
-    page_route("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match.", query=ListQuery),
-    page_route("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer.", query=ListQuery),
+    page_route("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match.", query=AfterQuery),
+    page_route("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer.", query=AfterQuery),
     form_route("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", PenaltyForm, "commands"),
     form_route(
         "/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "As another viewer.", "rule", PenaltyForm, "commands"

@@ -20,7 +20,7 @@ from service.addresses import page_url
 from service.context import InvitationLink
 from service.floor.pages import tables
 from service.pages import form_route, page_route, redirect, template_page, translate
-from service.paging import ListQuery, page_list
+from service.paging import AfterQuery, page_list
 from service.problems import HttpProblem, http_problem
 from service.requests import Request, Response
 from service.sign_in import people
@@ -72,7 +72,7 @@ class PersonRow(Struct, frozen=True):
     url: str
 
 
-def show_people(request: Request, query: ListQuery, body: None) -> Response:
+def show_people(request: Request, query: AfterQuery, body: None) -> Response:
     return _draw(request, after=query.after)
 
 
@@ -220,7 +220,7 @@ def _table_words(request: Request, table: TableStatus) -> str:
 
 
 ROUTES: Final = (
-    page_route("/people", show_people, "List people, with the form to invite.", "people", ListQuery),
+    page_route("/people", show_people, "List people, with the form to invite.", "people", AfterQuery),
     form_route("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
     form_route(
         "/people/round", show_round, "Show QR codes for the players of a round.", "people", RoundIndexForm, "commands"
