@@ -8,6 +8,7 @@ a place unseen, the viewer loses track of all cards there.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import Final
 
 from msgspec import Struct
 
@@ -24,6 +25,11 @@ from projections.phrases import Names, place_words, seat_name, word
 from projections.rows import Cell, Row
 from projections.seen_facts import look, subjects
 from projections.viewing import resolve_entry
+
+TEACH_NOTHING: Final = frozenset(
+    (F.Stanced, F.Began, F.Adjusted, F.Ended, F.Finished, F.Pushed, F.Altered, F.Popped, F.Clocked)
+)
+"""Facts that change nothing that a viewer knows. A mark does so only if it takes a seat out of the match."""
 
 
 class KnownCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -238,7 +244,7 @@ def _fold_knowledge(
     record: Record, eyes: TableViewer, wanted: Collection[int]
 ) -> tuple[dict[Seat, _ViewerMemory], _States]:
     """Return the memories of all seats and the spectator, and their cards after the `wanted` entries."""
-    entries, seats = record.entries[: max(wanted)], record.opening.seats
+    entries, seats, out = record.entries[: max(wanted)], record.opening.seats, eyes.physics.schema.out
     by_viewer = {viewer: _ViewerMemory(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
     states: _States = {viewer: {} for viewer in by_viewer}
     targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
@@ -252,11 +258,12 @@ def _fold_knowledge(
         for viewer_memory in by_viewer.values():
             viewer_memory.shown = set()
         for _, fact in entry_facts(entry):
-            if not _may_teach(fact, eyes.physics.schema.out):
+            kind = type(fact)
+            if kind in TEACH_NOTHING or (isinstance(fact, F.Marked) and fact.name != out):
                 continue
             named = subjects(fact)
             left = {card: draft.pieces[card].place for card in named if card in draft.pieces}
-            EVOLVE[type(fact)](draft, fact)
+            EVOLVE[kind](draft, fact)
             cards = tuple(card for card in named if card in draft.pieces)
             for viewer_memory in by_viewer.values():
                 viewer_memory.update(draft, fact, cards, left, number)
@@ -268,13 +275,6 @@ def _fold_knowledge(
             for viewer, viewer_memory in by_viewer.items():
                 states[viewer][number] = viewer_memory.list_cards(draft)
     return by_viewer, states
-
-
-def _may_teach(fact: F.AnyFact, out: str) -> bool:
-    """True if a fact can change what a viewer knows. `out` is the mark of a seat that left the match."""
-    if isinstance(fact, F.Marked):
-        return fact.name == out
-    return not isinstance(fact, F.Stanced | F.FlowFact | F.Began | F.Adjusted | F.Ended | F.Finished)
 
 
 def _list_viewers(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
