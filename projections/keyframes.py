@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, entry_facts, line, opened_of, predecessor
+from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, entry_facts, opened_of, predecessor
 from domain.table import facts as F
 from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, FrameId, Seat
@@ -126,10 +126,11 @@ def _mark_kind(entry: Entry, eyes: TableViewer) -> MarkKind | None:
 
 
 def find_rewind(entries: Sequence[Entry], number: int) -> Undone | None:
-    """Return the rewind that undid an entry; None if the entry counts."""
-    if number in line(entries):
-        return None
-    for at, entry in reversed(list(enumerate(entries, start=1))):
-        if isinstance(entry, Rewound) and number in line(entries, at - 1):
-            return Undone(at, entry.to)
-    return None
+    """Return the last rewind that undid an entry; None if the entry counts."""
+    after, undone = {number}, None
+    for at, entry in enumerate(entries[number:], start=number + 1):
+        if isinstance(entry, Rewound) and at - 1 in after:
+            undone = Undone(at, entry.to)
+        if predecessor(entries, at) in after:
+            after.add(at)
+    return None if len(entries) in after else undone

@@ -8,6 +8,7 @@ a place unseen, the viewer loses track of all cards there.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import Final
 
 from msgspec import Struct
 
@@ -24,6 +25,11 @@ from projections.phrases import Names, place_words, seat_name, word
 from projections.rows import Cell, Row
 from projections.seen_facts import look, subjects
 from projections.viewing import resolve_entry
+
+TEACH_NOTHING: Final = frozenset(
+    (F.Stanced, F.Began, F.Adjusted, F.Ended, F.Finished, F.Pushed, F.Altered, F.Popped, F.Clocked)
+)
+"""Facts that change nothing that a viewer knows. A mark does so only if it takes a seat out of the match."""
 
 
 class KnownCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -90,6 +96,8 @@ class _ViewerMemory:
         """Cards just shown that have not moved since. Within an entry they are still in view."""
         self.entered: dict[Place, int] = {}
         """The last entry in which a card came to each place."""
+        self.looked_through: dict[Place, set[CardId]] = {}
+        """Cards to look at again when a fact concerns a place: the last one, and known ones without a number."""
         self.sights: dict[int, dict[CardId, Place]] = {}
         """Cards that came into view by entry, with their places, whether known or new."""
         self._saved: dict[int, tuple[list[tuple[Place | None, bool]], dict[CardId, int]]] = {}
@@ -102,13 +110,16 @@ class _ViewerMemory:
         """Restore the places of cards after that entry. Cards first seen later are on their pile, or lost."""
         places, tracked = self._saved[number]
         self.tracked = dict(tracked)
+        self.looked_through.clear()
         for at, memory in enumerate(self.memories):
             pile = memory.pile if memory.since <= number else None
             memory.place, memory.gone = places[at] if at < len(places) else (pile, False)
 
-    def update(self, draft: Draft, fact: F.AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
-        """Update the memory after a fact. `left` are the former places of its cards."""
-        cards = tuple(card for card in subjects(fact) if card in draft.pieces)
+    def update(
+        self, draft: Draft, fact: F.AnyFact, cards: tuple[CardId, ...], left: Mapping[CardId, Place], entry: int
+    ) -> None:
+        """Update the memory after a fact. `cards` are those it names that are in the match, `left` their former
+        places."""
         taken: set[int] = set()
         if self.eyes.can_see_faces(draft, fact):
             for card in cards:
@@ -120,16 +131,31 @@ class _ViewerMemory:
         if isinstance(fact, F.Moved | F.Created):
             self.entered |= {draft.pieces[card].place: entry for card in cards}
         places = {draft.pieces[card].place for card in cards} | set(left.values())
+        changes_all = isinstance(fact, F.Arranged)
         if isinstance(fact, F.Arranged):
             places.add(fact.place)
         if isinstance(fact, F.Marked) and fact.name == self.eyes.physics.schema.out:
-            places = set(draft.places)
-        self._forget(draft, places, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
+            places, changes_all = set(draft.places), True
+        if changes_all:
+            self.looked_through.clear()
+        self._forget(draft, places, cards, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
         if isinstance(fact, F.Shown) and not fact.to:
             return
-        for card in [card for place in draft.places if place in places for card in draft.places[place]]:
+        for place in [place for place in draft.places if place in places]:
+            self._look_through(draft, place, cards, entry, taken)
+
+    def _look_through(self, draft: Draft, place: Place, named: Collection[CardId], entry: int, taken: set[int]) -> None:
+        """Learn the cards of a place that the viewer knows by now. Besides the `named` cards, only the last one can
+        become known by a fact once the place was looked through."""
+        cards = draft.places.get(place, ())
+        if place in self.looked_through:
+            wanted = self.looked_through[place].union(named, cards[-1:])
+            cards = tuple(card for card in cards if card in wanted)
+        for card in cards:
             if card not in self.tracked and self.eyes.knows(draft, card):
                 self._learn(draft, card, None, entry, taken)
+        again = {card for card in cards if card not in self.tracked and self.eyes.knows(draft, card)}
+        self.looked_through[place] = again.union(cards[-1:])
 
     def _follow(
         self, draft: Draft, fact: F.Moved | F.Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
@@ -179,9 +205,12 @@ class _ViewerMemory:
         if card not in self.tracked:
             self.sights.setdefault(entry, {}).setdefault(card, draft.pieces[card].place)
 
-    def _forget(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
+    def _forget(self, draft: Draft, places: Collection[Place], named: Collection[CardId], *, shuffled: bool) -> None:
         """Keep only the place of cards that can no longer be pointed at."""
-        for card in [card for card in self.tracked if draft.pieces[card].place in places]:
+        cards = set(named)
+        for place in places:
+            cards.update(self.looked_through.get(place, draft.places.get(place, ())))
+        for card in [card for card in cards if card in self.tracked]:
             if not look(self.eyes, draft, card).known and (shuffled or not self.eyes.follows(draft, card)):
                 del self.tracked[card]
 
@@ -215,7 +244,7 @@ def _fold_knowledge(
     record: Record, eyes: TableViewer, wanted: Collection[int]
 ) -> tuple[dict[Seat, _ViewerMemory], _States]:
     """Return the memories of all seats and the spectator, and their cards after the `wanted` entries."""
-    entries, seats = record.entries[: max(wanted)], record.opening.seats
+    entries, seats, out = record.entries[: max(wanted)], record.opening.seats, eyes.physics.schema.out
     by_viewer = {viewer: _ViewerMemory(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
     states: _States = {viewer: {} for viewer in by_viewer}
     targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
@@ -229,11 +258,15 @@ def _fold_knowledge(
         for viewer_memory in by_viewer.values():
             viewer_memory.shown = set()
         for _, fact in entry_facts(entry):
-            left = {card: draft.pieces[card].place for card in subjects(fact) if card in draft.pieces}
-            EVOLVE[type(fact)](draft, fact)
-            if not isinstance(fact, F.FlowFact):
-                for viewer_memory in by_viewer.values():
-                    viewer_memory.update(draft, fact, left, number)
+            kind = type(fact)
+            if kind in TEACH_NOTHING or (isinstance(fact, F.Marked) and fact.name != out):
+                continue
+            named = subjects(fact)
+            left = {card: draft.pieces[card].place for card in named if card in draft.pieces}
+            EVOLVE[kind](draft, fact)
+            cards = tuple(card for card in named if card in draft.pieces)
+            for viewer_memory in by_viewer.values():
+                viewer_memory.update(draft, fact, cards, left, number)
         if number in targets:
             tables[number] = draft.freeze()
             for viewer_memory in by_viewer.values():

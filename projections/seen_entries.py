@@ -1,8 +1,8 @@
 """Entries and actions redacted for one viewer. The result names its viewer and is not a record."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,9 @@ from domain.table.table import JUDGE, CardId, Place, Seat, Table
 from projections import retrospective_view, seen_facts as S
 from projections.penalties import SeenPenalty, see_penalties
 from projections.viewing import resolve_entry
+
+NEAR: Final = 32
+"""Entries between two wanted ones that are folded. A wider gap is skipped by a table of the record."""
 
 
 class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -119,12 +122,46 @@ def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
 
 
 def seen_entries(
-    record: Record, eyes: TableViewer, upto: int | None = None, *, flow: bool = False, judges: bool = False
+    record: Record,
+    eyes: TableViewer,
+    upto: int | None = None,
+    *,
+    first: int = 1,
+    flow: bool = False,
+    judges: bool = False,
 ) -> Iterator[SeenEntry]:
-    """Yield the entries as a viewer sees them, including undone ones. Raises NotInMatch."""
+    """Yield the entries from `first` as a viewer sees them, including undone ones. Raises NotInMatch."""
+    last = resolve_entry(record.entries, upto)
+    if first > 1:
+        yield from entries_at(record, eyes, range(first, last + 1), flow=flow, judges=judges)
+        return
     policy = record.opening.policy
-    for number, entry, before, _ in E.tables(record.entries[: resolve_entry(record.entries, upto)]):
+    for number, entry, before, _ in E.tables(record.entries[:last]):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
+
+
+def entries_at(
+    record: Record, eyes: TableViewer, numbers: Iterable[int], *, flow: bool = False, judges: bool = False
+) -> Iterator[SeenEntry]:
+    """Yield some entries, given by ascending numbers, as a viewer sees them."""
+    policy, entries = record.opening.policy, record.entries
+    at, before = -NEAR, record.after(0)
+    for number in numbers:
+        if number - at > NEAR:
+            at, before = number, record.after(number - 1)
+        for passed in range(at, number):
+            entry = entries[passed - 1]
+            before = record.after(passed) if isinstance(entry, E.Rewound) else E.apply_entry(before, entry)
+        at = number
+        yield seen_entry(
+            record.game, eyes, number, entries[number - 1], before, flow=flow, policy=policy, judges=judges
+        )
+
+
+def see_entry_at(record: Record, eyes: TableViewer, number: int, *, judges: bool = False) -> SeenEntry:
+    """Return entry `number` with all its facts as a viewer sees it. Raises NotInMatch."""
+    (entry,) = seen_entries(record, eyes, number, first=number, flow=True, judges=judges)
+    return entry
 
 
 def seen_entry(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.formats.names import CARD, FACE, FRAME, THING
 from domain.formats.places import PlaceNames
-from domain.law.entries import line
+from domain.law.entries import entry_facts, line
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import LateFace, SeenCard, SeenPlace, TableViewer
@@ -19,8 +19,8 @@ from projections import retrospective_view
 from projections.moments import moments
 from projections.phrases import Names, fact_words, later_words, stays
 from projections.rows import Cell, Row
-from projections.seen_entries import SeenEntry, seen_entries
-from projections.seen_facts import CardReference, SeenFact
+from projections.seen_entries import SeenEntry, entries_at, seen_entries
+from projections.seen_facts import CardReference, SeenFact, subjects
 from projections.viewing import resolve_entry
 
 CANDIDATES_MAX = 6
@@ -67,16 +67,16 @@ def history(record: Record, eyes: TableViewer, text: str, at: int | None = None)
     """Return all facts about the thing, newest first. Raises as `find_latest_facts` does."""
     seat, number = eyes.viewer, resolve_entry(record.entries, at)
     on_line = frozenset(line(record.entries, number))
-    entries = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
-    backwards = [(entry, fact) for entry in reversed(entries) for fact in reversed(entry.facts)]
     if match := FRAME.fullmatch(text):
-        return _frame(backwards, seat, number, int(match[1]))
+        return _frame(_read_backwards(record, eyes, sorted(on_line)), seat, number, int(match[1]))
     named = PlaceNames(record.game.display, record.opening.schema)
     places = retrospective_view.after(eyes, number).places(record.after(number))
     resolved = _resolve_name(places, named, text, seat)
     if isinstance(resolved, NotFound):
         return resolved
     card, place = resolved
+    numbers = _find_entries(record, sorted(on_line), card, number)
+    backwards = _read_backwards(record, eyes, numbers)
     if card is None:
         match = THING.fullmatch(text)
         assert match is not None
@@ -84,6 +84,26 @@ def history(record: Record, eyes: TableViewer, text: str, at: int | None = None)
         if not any(_names(fact, card) for _, fact in backwards):
             return NotFound("when.unknown")
     return _card(backwards, seat, number, card, place)
+
+
+def _read_backwards(record: Record, eyes: TableViewer, numbers: Sequence[int]) -> Sequence[tuple[SeenEntry, SeenFact]]:
+    """Return the facts of some entries, the newest first."""
+    entries = tuple(entries_at(record, eyes, numbers, flow=True))
+    return [(entry, fact) for entry in reversed(entries) for fact in reversed(entry.facts)]
+
+
+def _find_entries(record: Record, numbers: Sequence[int], card: SeenCard | None, at: int) -> Sequence[int]:
+    """Return the entries whose facts name a card, which has a number on the table after entry `at`; all entries for any
+    other card."""
+    pieces = record.after(at).pieces if card is not None and card.thing else {}
+    ids = [each for each, piece in pieces.items() if card is not None and piece.thing == card.thing]
+    if len(ids) != 1:
+        return numbers
+    return [
+        number
+        for number in numbers
+        if any(ids[0] in subjects(fact) for _, fact in entry_facts(record.entries[number - 1]))
+    ]
 
 
 def _resolve_name(

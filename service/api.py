@@ -1,24 +1,29 @@
 """Helpers for API routes: the query of a viewer, entity tags, caching headers and routes of a match."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final, TypedDict, Unpack
+from typing import Annotated, Any, Final, TypedDict, TypeVar, Unpack
 from urllib.parse import urlencode
 
 import msgspec
 from msgspec import Meta, Struct
 
 from domain.table.redact import SPECTATOR
+from domain.words import Text
+from domain.words.foreign import quoted
 from projections import retrospective_view
 from service.access import Operation
 from service.context import MatchView
 from service.etags import is_known, tag_bytes, tag_moment
 from service.limits import Bucket
-from service.problems import Type
+from service.problems import Type, http_problem
 from service.requests import JSON, Call, Request, Response, Route
 from service.security import NO_STORE
 
+Row = TypeVar("Row")
 ROOT: Final = "/api/v1"
 MATCH: Final = f"{ROOT}/matches/{{match:str}}"
+LIST_PAGE, LIST_PAGE_MAX = 100, 500
+"""Rows of a list on a page, by default and at most."""
 NAME_MAX = 200
 NOT_MODIFIED = 304
 REVALIDATE_PRIVATE: Final = "private, no-cache"
@@ -77,13 +82,35 @@ def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -
     return tag_moment(view.match.id, entry or view.head, tag_viewer, request.lang, fact, since)
 
 
+class ListPageQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The page of a list."""
+
+    after: Annotated[str, Meta(max_length=NAME_MAX, description="the key of the last row of the previous page")] = ""
+    limit: Annotated[int, Meta(ge=1, le=LIST_PAGE_MAX)] = LIST_PAGE
+
+
+def cut_page(rows: Sequence[Row], after: str, limit: int, key: Callable[[Row], str]) -> tuple[tuple[Row, ...], str]:
+    """Return the rows after the one with the key `after`, and the key of the last of them if more follow, or ''. Raises
+    HttpProblem if no row has that key."""
+    first = next((at for at, row in enumerate(rows, start=1) if key(row) == after), 0) if after else 0
+    if after and not first:
+        raise http_problem("unreadable", Text("problem.no_cursor", {"after": quoted(after)}))
+    page = tuple(rows[first : first + limit])
+    return page, key(page[-1]) if first + limit < len(rows) else ""
+
+
 def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
     """Return the Link header of the next page."""
+    return {"Link": f'<{request.url}{query_string(query, **changed)}>; rel="next"'}
+
+
+def query_string(query: Struct, **changed: object) -> str:
+    """Return a query as part of a URL, with some values changed and without those that are empty."""
     names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
     values = {alias: changed.get(name, getattr(query, name)) for name, alias in names}
     filled = {name: value for name, value in values.items() if value not in (None, "")}
     plain = {name: str(value).lower() if isinstance(value, bool) else value for name, value in filled.items()}
-    return {"Link": f'<{request.url}?{urlencode(plain)}>; rel="next"'}
+    return f"?{urlencode(plain)}"
 
 
 class RouteOptions(TypedDict, total=False):

@@ -1,6 +1,7 @@
 """Client of one match: queries as one viewer, and commands."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeVar
 from uuid import UUID, uuid4
 
@@ -100,7 +101,8 @@ class RemoteMatch(Struct, frozen=True):
 
     def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
         """Return the disputes, identified by the entry that opened them."""
-        return self._get("/disputes", tuple[SeenDispute, ...], open=open)
+        asked = self._as_viewer({"open": open})
+        return tuple(chain.from_iterable(self.service.pages(f"{self.path}/disputes", tuple[SeenDispute, ...], asked)))
 
     def case_file(self, dispute: int, audience: Audience) -> CaseFile:
         """Return a dispute with all related entries, for players or officials."""

@@ -1,6 +1,7 @@
 """Client of a service and its matches. Refusals raise ServiceError with the problem."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -56,7 +57,7 @@ class Service(ServiceClient, frozen=True):
         return self.post("/invitations", invited, payloads.Invited)
 
     def people(self) -> tuple[payloads.Person, ...]:
-        return self.get("/people", payloads.People).people
+        return tuple(person for page in self.pages("/people", payloads.People) for person in page.people)
 
     def revoke(self, number: str) -> None:
         """Revoke an invitation or a session by its number."""
@@ -97,11 +98,12 @@ class Service(ServiceClient, frozen=True):
 
     def docket(self, sought: DisputeFilter = ALL) -> tuple[DisputeListItem, ...]:
         """Return the disputes of all matches, those that wait for a decision first."""
-        return self.get("/disputes", tuple[DisputeListItem, ...], asdict(sought))
+        return tuple(chain.from_iterable(self.pages("/disputes", tuple[DisputeListItem, ...], asdict(sought))))
 
     def contradictions(self, viewer: str = "", game: str = "") -> tuple[Contradiction, ...]:
         """Return rulings that contradict each other, as a spectator or, with the right, a judge may know."""
-        return self.get("/contradictions", tuple[Contradiction, ...], {"as": viewer, "game": game})
+        asked = {"as": viewer, "game": game}
+        return tuple(chain.from_iterable(self.pages("/contradictions", tuple[Contradiction, ...], asked)))
 
     def match(self, match: str, viewer: str = "") -> "RemoteMatch":
         """Return a match as one viewer sees it, by default a spectator."""

@@ -15,7 +15,7 @@ from domain.words.foreign import explain_decode_error
 from projections.answers import Explained, WhyNotAnswer, make_explanation, make_why_not_answer
 from projections.findings import render_reasons, render_shaped
 from projections.phrases import Names, seat_name
-from projections.seen_entries import seen_entries
+from projections.seen_entries import see_entry_at
 from projections.timeline import entry_words, render_timeline
 from projections.why import Reason, why as explain, why_not as explain_not
 
@@ -27,7 +27,7 @@ class LocalReasons(LocalQueries):
             reason = explain(record, eyes, number)
         except msgspec.MsgspecError as error:
             raise self.ctx.unavailable(record.id, explain_decode_error(error)) from None
-        seen = list(seen_entries(record, eyes, number, flow=True))[-1]
+        seen = see_entry_at(record, eyes, number)
         return make_explanation(record.id, eyes.viewer, record.law, seen, reason)
 
     def why_not(self, number: int, action: str) -> WhyNotAnswer:

@@ -169,13 +169,13 @@ def _list_changes(request: Request, view: MatchView, precedent: Precedent) -> li
 def list_contradictions(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[ContradictionRow]:
     """Return contradicting rulings with their pages. With `match`, only contradictions that involve this match."""
     return [
-        _make_contradiction_row(request, each)
+        make_contradiction_row(request, each)
         for each in casefiles.list_contradictions(request, viewer, game)
         if not match or any(ruling.match == match for ruling in each.rulings)
     ]
 
 
-def _make_contradiction_row(request: Request, contradiction: Contradiction) -> ContradictionRow:
+def make_contradiction_row(request: Request, contradiction: Contradiction) -> ContradictionRow:
     rulebook, lang = GAMES[contradiction.game].rulebook, request.lang
     says = translate(
         request,

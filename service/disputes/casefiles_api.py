@@ -3,7 +3,7 @@
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from domain.formats.errors import explain_unknown
 from domain.table.redact import SPECTATOR
@@ -12,7 +12,19 @@ from domain.words import Lang
 from projections.casefile import Audience, CaseFile
 from projections.contradictions import Contradiction
 from projections.dockets import DisputeFilter, DisputeListItem, Wanted
-from service.api import MATCH, NAME_MAX, ROOT, VIEW_PROBLEMS, Query, hashed_response
+from service.api import (
+    LIST_PAGE,
+    LIST_PAGE_MAX,
+    MATCH,
+    NAME_MAX,
+    ROOT,
+    VIEW_PROBLEMS,
+    ListPageQuery,
+    Query,
+    cut_page,
+    hashed_response,
+    link_next,
+)
 from service.disputes import casefiles
 from service.problems import http_problem
 from service.requests import HTML, JSON, Call, Request, Response, Route
@@ -30,6 +42,8 @@ class ContradictionsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_onl
     """Viewer (spectator or judge), and the game; all games by default."""
 
     game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    after: Annotated[str, Meta(max_length=NAME_MAX, description="the key of the last row of the previous page")] = ""
+    limit: Annotated[int, Meta(ge=1, le=LIST_PAGE_MAX)] = LIST_PAGE
 
 
 def show_file(request: Request, query: CaseFileQuery, body: None) -> Response:
@@ -46,10 +60,17 @@ def list_contradictions(request: Request, query: ContradictionsQuery, body: None
     if viewer not in VIEWERS:
         raise http_problem("unreadable", explain_unknown("viewer", viewer, VIEWERS))
     parted = casefiles.list_contradictions(request, viewer, query.game)
-    return hashed_response(request, parted, {"Cache-Control": NO_STORE})
+    page, last = cut_page(parted, query.after, query.limit, contradiction_key)
+    more = link_next(request, query, after=last) if last else {}
+    return hashed_response(request, page, {"Cache-Control": NO_STORE, **more})
 
 
-class DocketQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+def contradiction_key(parted: Contradiction) -> str:
+    first = parted.rulings[0]
+    return f"{parted.clause}/{parted.verb}/{first.match}/{first.dispute}"
+
+
+class DocketQuery(ListPageQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Filter of disputes: standing, part of a player's or event's name, clause, game."""
 
     standing: Wanted = "any"
@@ -60,11 +81,17 @@ class DocketQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def sought(self) -> DisputeFilter:
-        return DisputeFilter(**asdict(self))
+        return DisputeFilter(**{name: getattr(self, name) for name in DisputeFilter.__struct_fields__})
 
 
 def list_docket(request: Request, query: DocketQuery, body: None) -> Response:
-    return hashed_response(request, casefiles.list_docket(request, query.sought), {"Cache-Control": NO_STORE})
+    page, last = cut_page(casefiles.list_docket(request, query.sought), query.after, query.limit, docket_key)
+    more = link_next(request, query, after=last) if last else {}
+    return hashed_response(request, page, {"Cache-Control": NO_STORE, **more})
+
+
+def docket_key(dispute: DisputeListItem) -> str:
+    return f"{dispute.match}/{dispute.dispute}"
 
 
 def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> Route:
@@ -80,13 +107,13 @@ ROUTES: Final = (
     _make_route(".html", take_file, str, HTML, "Return the case file as a self-contained page."),
     Route(
         method="GET", path=f"{ROOT}/disputes", operation="see", call=list_docket, query=DocketQuery,
-        answer=tuple[DisputeListItem, ...], tagged=True, limit="tries",
-        says="List the disputes of all matches. Those that wait for an answer come first.",
+        answer=tuple[DisputeListItem, ...], tagged=True, limit="tries", paged=True,
+        problems=("unreadable",), says="List the disputes of all matches. Those that wait for an answer come first.",
     ),
     Route(
         method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_contradictions,
         query=ContradictionsQuery,
-        answer=tuple[Contradiction, ...], tagged=True, limit="tries",
-        says="List rulings that contradict each other under the same rules.",
+        answer=tuple[Contradiction, ...], tagged=True, limit="tries", paged=True,
+        problems=("unreadable",), says="List rulings that contradict each other under the same rules.",
     ),
 )  # fmt: skip

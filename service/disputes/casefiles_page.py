@@ -15,11 +15,12 @@ from service.access import may, view_access
 from service.addresses import match_urls_of, page_url
 from service.context import MatchView
 from service.disputes import casefiles
-from service.disputes.appeals import list_contradictions
+from service.disputes.appeals import make_contradiction_row
 from service.disputes.casefiles import AUDIENCES
-from service.disputes.casefiles_api import DocketQuery
+from service.disputes.casefiles_api import DocketQuery, contradiction_key, docket_key
 from service.match.layout import match_name, match_page
 from service.pages import page_route, template_page, translate
+from service.paging import AfterQuery, page_list
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response, Route
 
@@ -88,13 +89,14 @@ def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
     return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
 
 
-def show_contradictions(request: Request, query: EmptyPayload, body: None) -> Response:
-    parted = list_contradictions(request, SPECTATOR)
+def show_contradictions(request: Request, query: AfterQuery, body: None) -> Response:
+    page = page_list(casefiles.list_contradictions(request, SPECTATOR), query.after, contradiction_key)
     return template_page(
         request,
         "parted.html",
         translate(request, "contradiction.title"),
-        parted=parted,
+        parted=[make_contradiction_row(request, each) for each in page.rows],
+        page=page,
         back=page_url(request.lang, "floor"),
     )
 
@@ -107,6 +109,7 @@ class DisputeRow(Struct, frozen=True):
 
 
 def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
+    page = page_list(casefiles.list_docket(request, query.sought), query.after, docket_key, query)
     rows = [
         DisputeRow(
             match_urls_of(request.lang, dispute.match, SPECTATOR).entry_url("disputes", dispute.dispute),
@@ -114,13 +117,14 @@ def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
             dispute.standing in PENDING,
             dispute.sentence.say(request.lang),
         )
-        for dispute in casefiles.list_docket(request, query.sought)
+        for dispute in page.rows
     ]
     return template_page(
         request,
         "docket.html",
         translate(request, "docket.title"),
         rows=rows,
+        page=page,
         asked=query,
         standings=[(kind, translate(request, f"docket.{kind}")) for kind in WANTED],
         parted=page_url(request.lang, "contradictions"),
@@ -140,5 +144,11 @@ ROUTES: Final = (
     page_route(f"{DISPUTE}/case", show_case, "Show the ruling in a dispute as a case.", "export", limit="tries"),
     page_route(f"{DISPUTE}/case/file", take_case, "Download the case as a file.", "export", limit="tries"),
     page_route("/disputes", show_docket, "Show the disputes of all matches.", query=DocketQuery, limit="tries"),
-    page_route("/contradictions", show_contradictions, "Show rulings that contradict each other.", limit="tries"),
+    page_route(
+        "/contradictions",
+        show_contradictions,
+        "Show rulings that contradict each other.",
+        query=AfterQuery,
+        limit="tries",
+    ),
 )

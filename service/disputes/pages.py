@@ -23,7 +23,7 @@ from recorder.usecases import commands as C
 from service.access import may
 from service.addresses import MatchUrls, page_url, rulebook_url
 from service.context import MatchView
-from service.disputes.api import find_dispute, list_disputes
+from service.disputes.api import dispute_key, find_dispute, list_disputes
 from service.disputes.appeals import list_contradictions, list_others, list_precedents, list_views
 from service.disputes.casefiles_page import list_files
 from service.disputes.finding_pages import list_findings
@@ -34,6 +34,7 @@ from service.floor.clock_page import read_clock
 from service.idempotency import author_of
 from service.match.layout import clause_url, form_id, match_name, match_page, match_urls
 from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
+from service.paging import page_list
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
@@ -52,6 +53,7 @@ class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
     thing: str = ""
     clause: str = ""
+    after: str = ""
 
 
 class NewDisputeForm(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -214,6 +216,7 @@ def _may_act(request: Request, view: MatchView, operation: Literal["dispute", "r
 def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
     match, urls, every = view.match, match_urls(request, view), list_disputes(request, view)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, NewDisputeForm) else {}
+    page = page_list(every, sent.after, dispute_key)
     response = match_page(
         request,
         view,
@@ -221,7 +224,8 @@ def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Prob
         translate(request, "disputes.title", match=match_name(match, request.lang)),
         0,
         lambda viewer_urls: viewer_urls.match_url("disputes"),
-        disputes=[(urls.entry_url("disputes", each.dispute), each, _matter_words(request, each)) for each in every],
+        disputes=[(urls.entry_url("disputes", each.dispute), each, _matter_words(request, each)) for each in page.rows],
+        page=page,
         parted=list_contradictions(request, view.eyes.viewer, match.game.key, match.id)
         if any(map(_is_ruled, every))
         else [],

@@ -1,5 +1,6 @@
 """Page of penalties, with a form for penalties outside a dispute."""
 
+from operator import itemgetter
 from typing import Final, Literal
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from service.disputes.previews import Preview, make_preview
 from service.idempotency import name_command
 from service.match.layout import form_id, match_name, match_page, match_urls
 from service.pages import form_errors, form_route, page_route, problem_of, redirect, translate, with_problem
+from service.paging import AfterQuery, page_list
 from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
@@ -47,8 +49,8 @@ class PenaltyRow(Struct, frozen=True):
     words: str
 
 
-def show_penalties(request: Request, query: EmptyPayload, body: None) -> Response:
-    return _draw(request, request.look(request.viewer))
+def show_penalties(request: Request, query: AfterQuery, body: None) -> Response:
+    return _draw(request, request.look(request.viewer), after=query.after)
 
 
 def give_penalty(request: Request, query: EmptyPayload, body: PenaltyForm) -> Response:
@@ -89,12 +91,15 @@ def _draw(
     sent: PenaltyForm | None = None,
     preview: Preview | None = None,
     problem: Problem | None = None,
+    after: str = "",
 ) -> Response:
     match, urls, policy = view.match, match_urls(request, view), policy_of(view.match.opening.policy)
     command = form_id(request, view, "penalties")
     known = policy if isinstance(policy, Policy) else None
     penalties = docket_of(match.entries).penalties
     visible = see_penalties(match.opening.policy, (penalty for _, penalty in penalties))
+    numbered = [(str(at), *row) for at, row in enumerate(zip(penalties, visible, strict=True), start=1)]
+    page = page_list(numbered, after, itemgetter(0))
     response = match_page(
         request,
         view,
@@ -104,8 +109,9 @@ def _draw(
         lambda viewer_urls: viewer_urls.match_url("penalties"),
         penalties=[
             PenaltyRow(number, urls.moment_url(number), penalty_words(penalty, request.lang, match.names))
-            for (number, _), penalty in zip(penalties, visible, strict=True)
+            for _, (number, _), penalty in page.rows
         ],
+        page=page,
         gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
         action=urls.match_url("penalties"),
         ending=offer_ending(request, view),
@@ -121,8 +127,8 @@ def _draw(
 
 
 ROUTES: Final = (
-    page_route("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match."),
-    page_route("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer."),
+    page_route("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match.", query=AfterQuery),
+    page_route("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer.", query=AfterQuery),
     form_route("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", PenaltyForm, "commands"),
     form_route(
         "/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "As another viewer.", "rule", PenaltyForm, "commands"

@@ -22,6 +22,7 @@ from service.addresses import MatchUrls, page_url
 from service.floor.calls_page import edition_words, findings_at, has_judge_view, judge_messages, newest_findings
 from service.floor.countdown import CountdownWords, countdown_words, read_round_clock
 from service.pages import FOUND, page_route, redirect, template_page
+from service.paging import ListPage
 from service.problems import http_problem
 from service.requests import Request, Response
 
@@ -124,7 +125,8 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     )
     now = request.context.clock()
     listed = [table for table in round_tables if _is_shown(table, query.show, now)]
-    tiles = [_make_tile(request, query, table) for table in listed[PAGE * (query.page - 1) : PAGE * query.page]]
+    on_page = listed[PAGE * (query.page - 1) : PAGE * query.page]
+    tiles = tuple(_make_tile(request, query, table) for table in on_page)
     other_rounds = _list_waiting(request, query, [table for table in known if table.of != round_key])
     previewed = _pick_preview_tile(query, tiles)
     damaged = query.show == "damaged" or any(table.damaged for table in round_tables)
@@ -151,9 +153,11 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         sizes=[Chip(size, query.query_string_with(size=size), None, size == query.size) for size in ("3", "4", "8")],
         query=query,
         round=request.path.get("round", ""),
-        tiles=tiles,
-        first=query.query_string_with(page="", at="") if query.page > 1 else "",
-        more=query.query_string_with(page=str(query.page + 1), at="") if len(listed) > PAGE * query.page else "",
+        page=ListPage(
+            tiles,
+            query.query_string_with(page="", at="") if query.page > 1 else "",
+            query.query_string_with(page=str(query.page + 1), at="") if len(listed) > PAGE * query.page else "",
+        ),
         pairs=may(request.session, "pair"),
         results=results_url(round_key) if round_tables and any(round_key) and may(request.session, "pair") else "",
         may_see_people=may(request.session, "people"),

@@ -13,7 +13,6 @@ from domain.table.table import Seat
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.findings import about_words, sentence
-from projections.keyframes import keyframes
 from projections.knowledge import CardSighting as Learned
 from projections.why import CheckSubject, Reason, ShapingClause
 from service.context import MatchView
@@ -68,8 +67,8 @@ def cite(request: Request, view: MatchView, clause: Clause) -> ClauseCitation:
     )
 
 
-def turn_at(view: MatchView, number: int, lang: Lang) -> str:
-    return turn_words(keyframes(view.match.entries, view.eyes).stretch(number), view.match.names, lang)
+def turn_at(request: Request, view: MatchView, number: int) -> str:
+    return turn_words(request.context.keyframes(view).stretch(number), view.match.names, request.lang)
 
 
 def trail_steps(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[TrailStep, ...]:

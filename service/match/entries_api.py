@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from projections.seen_entries import SeenEntry, seen_entries
+from projections.seen_entries import SeenEntry, see_entry_at, seen_entries
 from projections.timeline import MatchEntries
 from service.api import Query, link_next, make_route, tag_seen, view_response
 from service.requests import NUMBER_MAX, Request, Response
@@ -24,11 +24,11 @@ def list_entries(request: Request, query: EntriesQuery, body: None) -> Response:
     last = min(query.after + query.limit, view.head)
 
     def make() -> MatchEntries:
-        entries = (
-            seen_entries(view.match, view.eyes, last, flow=query.flow, judges=view.judges) if query.after < last else ()
-        )
-        page = tuple(entry for entry in entries if entry.number > query.after)
-        return MatchEntries(view.match.id, view.eyes.viewer, page)
+        if query.after >= last:
+            return MatchEntries(view.match.id, view.eyes.viewer, ())
+        first = query.after + 1
+        entries = seen_entries(view.match, view.eyes, last, first=first, flow=query.flow, judges=view.judges)
+        return MatchEntries(view.match.id, view.eyes.viewer, tuple(entries))
 
     more = link_next(request, query, after=last) if last < view.head else {}
     return view_response(request, view, tag_seen(request, view), make, headers=more)
@@ -39,7 +39,7 @@ def show_entry(request: Request, query: Query, body: None) -> Response:
     number = request.number("n", view.head)
 
     def make() -> SeenEntry:
-        return list(seen_entries(view.match, view.eyes, number, flow=True, judges=view.judges))[-1]
+        return see_entry_at(view.match, view.eyes, number, judges=view.judges)
 
     return view_response(request, view, tag_seen(request, view, number), make)
 

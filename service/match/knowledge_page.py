@@ -59,7 +59,7 @@ def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
         moment=urls.moment_url(number),
         previous=urls.entry_url(number - 1, "known") if number > 1 else "",
         following=urls.entry_url(number + 1, "known") if number < view.head else "",
-        turn=turn_at(view, number, request.lang),
+        turn=turn_at(request, view, number),
     )
 
 

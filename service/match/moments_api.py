@@ -26,7 +26,7 @@ from projections.answers import (
 from projections.board import MatchBoard, hands
 from projections.differences import differences
 from projections.knowledge import list_learned
-from projections.seen_entries import seen_entries
+from projections.seen_entries import see_entry_at
 from projections.stack import StackAnswer, stack_history
 from projections.steps import board_after
 from projections.thing_history import NotFound, find_latest_facts, history
@@ -114,7 +114,7 @@ def show_why(request: Request, query: Query, body: None) -> Response:
             reason = why(match, eyes, number)
         except msgspec.MsgspecError as error:  # the game no longer has this action
             raise http_problem("unknown", explain_decode_error(error)) from None
-        entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
+        entry = see_entry_at(match, eyes, number, judges=view.judges)
         return make_explanation(match.id, eyes.viewer, match.law, entry, reason)
 
     return view_response(request, view, tag_seen(request, view, number), make)

@@ -41,8 +41,10 @@ from service.requests import Request, Response, read_moment
 
 LENS = 7
 """Entries of a turn shown in a row."""
-BEFORE, AFTER, ALL = 8, 5, 100_000
-"""Log lines shown before and after the entry; and all of them."""
+BEFORE, AFTER = 8, 5
+"""Log lines shown before and after the entry."""
+LOG_PAGE, TURNS_PAGE = 500, 100
+"""Lines of the whole log, and turns of the list of turns, on a page."""
 
 
 class DisplayOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +94,14 @@ class Turn(Struct, frozen=True):
     url: str
 
 
+class MomentPage(Struct, frozen=True, kw_only=True):
+    """A page of a list along the match: its items, and the URLs of the moments before and after it, '' for none."""
+
+    rows: Sequence[Any]
+    previous: str
+    following: str
+
+
 class MomentPosition(Struct, frozen=True):
     """A position in a match: the entry, its fact (0: after all), and the number of its facts."""
 
@@ -135,13 +145,11 @@ def _draw(
     findings, docket = _holding_findings(request, view), docket_of(match.entries)
     frames = mark_findings(request.context.keyframes(view), [named.finding.entry for named in findings])
     near = Seat(query.near) if query.near in opening.seats else eyes.viewer
-    before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
+    before, after = (LOG_PAGE, LOG_PAGE) if query.log == "all" else (BEFORE, AFTER)
     (line,) = request.context.lines(view, lang, number, number)
-    lines = (
-        request.context.lines(view, lang, 1, view.head) if query.log == "all" else _lines_around(request, view, number)
-    )
     fact_steps = steps(match, eyes, number)
     moment = urls.moment_url("{n}") + query_string
+    lines = _page_log(request, view, number, moment) if query.log == "all" else _lines_around(request, view, number)
     links = log.Links(moment, match_clause_url(lang, match, Clause("{clause}")), request.context.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     viewer_query = urlencode({"lang": lang, "as": eyes.viewer})
@@ -163,10 +171,11 @@ def _draw(
         board=board.frame_in(table_view, setting, near, tabled=query.grid == "table"),
         strip=slider.draw_bar(frames, number, view.head, numbers, lang, moment),
         lens=slider.draw_entry_links(frames, number, view.head, lang, moment, LENS),
-        lines=[log.log_line(line, lang, links, number) for line in lines],
+        lines=[log.log_line(line, lang, links, number) for line in lines.rows],
+        log_page=lines,
         before=before,
         after=after,
-        turns=_link_turns(frames, lang, moment),
+        turns=_page_turns(frames, number, lang, moment),
         facts=_list_facts(request, view, urls, number, fact, fact_steps),
         broken=_finding_rows(request, view, urls, line, [named for named in findings if named.finding.entry == number]),
         ways=_navigation_urls(frames, urls, MomentPosition(number, fact, len(fact_steps)), view, query_string),
@@ -199,7 +208,7 @@ def _option_urls(query: DisplayOptions, other_side: Seat, *, has_maps: bool) -> 
     }
 
 
-def _lines_around(request: Request, view: MatchView, number: int) -> list[TimelineEntry]:
+def _lines_around(request: Request, view: MatchView, number: int) -> MomentPage:
     """Return the lines of the log around an entry, without notes about seats."""
     entries = view.match.entries
 
@@ -209,18 +218,34 @@ def _lines_around(request: Request, view: MatchView, number: int) -> list[Timeli
     before = islice(filter(is_play, range(number - 1, 0, -1)), BEFORE)
     after = islice(filter(is_play, range(number + 1, view.head + 1)), AFTER)
     near = sorted({*before, *filter(is_play, (number,)), *after})
-    return [line for line in request.context.lines(view, request.lang, near[0], near[-1]) if line.number in near]
+    lines = [line for line in request.context.lines(view, request.lang, near[0], near[-1]) if line.number in near]
+    return MomentPage(rows=lines, previous="", following="")
 
 
-def _link_turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
-    return [
-        Turn(
-            slider.turn_words(stretch, frames.names, lang, entries=True),
-            stretch.first,
-            moment.replace("{n}", str(stretch.first)),
-        )
-        for stretch in frames.stretches
-    ]
+def _page_log(request: Request, view: MatchView, number: int, moment: str) -> MomentPage:
+    """Return the page of the whole log that contains an entry."""
+    first = (number - 1) // LOG_PAGE * LOG_PAGE + 1
+    last = min(first + LOG_PAGE - 1, view.head)
+    return MomentPage(
+        rows=request.context.lines(view, request.lang, first, last),
+        previous=slider.entry_url(moment, first - 1) if first > 1 else "",
+        following=slider.entry_url(moment, last + 1) if last < view.head else "",
+    )
+
+
+def _page_turns(frames: Keyframes, number: int, lang: Lang, moment: str) -> MomentPage:
+    """Return the page of turns that contains an entry."""
+    index = frames.stretches.index(frames.stretch(number)) // TURNS_PAGE * TURNS_PAGE
+    stretches = frames.stretches[index : index + TURNS_PAGE]
+    following = frames.stretches[index + TURNS_PAGE : index + TURNS_PAGE + 1]
+    return MomentPage(
+        rows=[
+            Turn(slider.part_words((each,), frames.names, lang), each.first, slider.entry_url(moment, each.first))
+            for each in stretches
+        ],
+        previous=slider.entry_url(moment, stretches[0].first - 1) if index else "",
+        following=slider.entry_url(moment, following[0].first) if following else "",
+    )
 
 
 def _list_detail_pages(

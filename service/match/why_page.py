@@ -15,7 +15,7 @@ from domain.table.table import Seat
 from domain.words.foreign import explain_decode_error
 from projections.findings import kind_words
 from projections.phrases import fact_words, seat_name
-from projections.seen_entries import SeenEntry, seen_entries
+from projections.seen_entries import SeenEntry, see_entry_at
 from projections.timeline import entry_words
 from projections.why import WhyNot, list_consulted_clauses, why, why_not
 from recorder.match_loader import truncate
@@ -80,7 +80,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         trail, reason = list_consulted_clauses(match, eyes, number), why(match, eyes, number)
     except msgspec.MsgspecError as error:  # the game no longer has this action
         raise http_problem("unknown", explain_decode_error(error)) from None
-    entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
+    entry = see_entry_at(match, eyes, number, judges=view.judges)
     against = _list_faults(request, view, entry)
     return match_page(
         request,
@@ -90,7 +90,7 @@ def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
         number,
         lambda viewer_urls: viewer_urls.entry_url(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
-        turn=turn_at(view, number, lang),
+        turn=turn_at(request, view, number),
         answer=_entry_answer(entry, against),
         against=against,
         steps=trail_steps(request, view, trail, number - 1),

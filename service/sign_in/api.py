@@ -3,6 +3,7 @@
 from typing import Final
 
 from service import payloads
+from service.api import ListPageQuery, cut_page, link_next
 from service.requests import NOTHING, Request, Response, Route
 from service.sign_in import sessions
 from service.sign_in.people import invite, people_of, revoke
@@ -39,8 +40,9 @@ def post_invitation(request: Request, query: object, body: payloads.Invite) -> R
     return Response(value, 201)
 
 
-def list_people(request: Request, query: object, body: None) -> Response:
-    return Response(payloads.People(people=people_of(request)))
+def list_people(request: Request, query: ListPageQuery, body: None) -> Response:
+    page, last = cut_page(people_of(request), query.after, query.limit, lambda person: person.number)
+    return Response(payloads.People(people=page), headers=link_next(request, query, after=last) if last else {})
 
 
 def delete_key(request: Request, query: object, body: None) -> Response:
@@ -68,6 +70,7 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path="/api/v1/people", operation="people", call=list_people, answer=payloads.People,
+        query=ListPageQuery, paged=True, problems=("unreadable",),
         says="List who is signed in or invited, and until when.",
     ),
     Route(

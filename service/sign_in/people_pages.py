@@ -1,6 +1,7 @@
 """People page: invite by name and role with links and QR codes, list and revoke."""
 
 import re
+from operator import attrgetter
 from typing import Final
 
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from service.addresses import page_url
 from service.context import InvitationLink
 from service.floor.pages import tables
 from service.pages import form_route, page_route, redirect, template_page, translate
+from service.paging import AfterQuery, page_list
 from service.problems import HttpProblem, http_problem
 from service.requests import Request, Response
 from service.sign_in import people
@@ -70,8 +72,8 @@ class PersonRow(Struct, frozen=True):
     url: str
 
 
-def show_people(request: Request, query: object, body: None) -> Response:
-    return _draw(request)
+def show_people(request: Request, query: AfterQuery, body: None) -> Response:
+    return _draw(request, after=query.after)
 
 
 def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
@@ -189,8 +191,9 @@ def _draw_tickets(request: Request, title: str, tickets: list[Ticket]) -> Respon
     )
 
 
-def _draw(request: Request, form: InvitePeopleForm | None = None, wrong: str = "") -> Response:
-    every = people.people_of(request)
+def _draw(request: Request, form: InvitePeopleForm | None = None, wrong: str = "", *, after: str = "") -> Response:
+    every = sorted(people.people_of(request), key=attrgetter("role", "name"))
+    page = page_list(every, after, attrgetter("number"))
     summaries = tables(request)
     open_tables = sort_by_need((table for table in summaries if not table.ended and not table.damaged), judging=False)
     response = template_page(
@@ -203,7 +206,8 @@ def _draw(request: Request, form: InvitePeopleForm | None = None, wrong: str = "
         tables=[(table.match, _table_words(request, table)) for table in open_tables],
         seats=sorted({seat for table in open_tables for seat in table.seats}),
         rounds=[(place, round_words(of, request.lang)) for place, of in enumerate(rounds(summaries))],
-        people=[_make_row(request, person) for person in sorted(every, key=lambda one: (one.role, one.name))],
+        people=[_make_row(request, person) for person in page.rows],
+        page=page,
         text_max=TEXT_MAX,
         url=page_url(request.lang, "people"),
     )
@@ -216,7 +220,7 @@ def _table_words(request: Request, table: TableStatus) -> str:
 
 
 ROUTES: Final = (
-    page_route("/people", show_people, "List people, with the form to invite.", "people"),
+    page_route("/people", show_people, "List people, with the form to invite.", "people", AfterQuery),
     form_route("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
     form_route(
         "/people/round", show_round, "Show QR codes for the players of a round.", "people", RoundIndexForm, "commands"
