@@ -53,9 +53,7 @@ def settle(rules: Rules, t: LiveTable) -> None:
 
 
 def _advance(rules: Rules, t: LiveTable) -> bool:
-    if triggers.line_up(t):
-        return True
-    if P.process(t, "trigger") is None and triggers.begin_next(t):
+    if t.waiting and (triggers.line_up(t) or (P.process(t, "trigger") is None and triggers.begin_next(t))):
         return True
     if _ask_placing(t):
         return True
@@ -70,11 +68,11 @@ def _advance(rules: Rules, t: LiveTable) -> bool:
 
 def _ask_placing(t: LiveTable) -> bool:
     """Ask for the placing of drawn or returned cards, the turn player first."""
-    for seat in R.seats_in_turn_order(t):
-        if R.drawn(t, seat):
-            ask(t, C.TURN_DRAW, "place_card", seat)
-            return True
-    return False
+    if not R.has_drawn_cards(t):
+        return False
+    seat = next(seat for seat in R.seats_in_turn_order(t) if R.drawn(t, seat))
+    ask(t, C.TURN_DRAW, "place_card", seat)
+    return True
 
 
 def _advance_process(rules: Rules, t: LiveTable, top: Frame) -> bool:
