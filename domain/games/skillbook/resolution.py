@@ -19,7 +19,7 @@ from domain.games.skillbook.fighting import step_limit
 from domain.games.skillbook.offers import may_respond
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.setup import SET_UP
-from domain.games.skillbook.state import check_round
+from domain.games.skillbook.state import check_round, is_round_due
 from domain.games.skillbook.turn import FLOW
 from domain.games.skillbook.values import EffectsInForce, find_prohibitions
 from domain.law.clause import implements
@@ -43,7 +43,7 @@ def settle(rules: Rules, t: LiveTable) -> None:
     for _ in range(STEPS_MAX):
         if t.result is not None or t.asked:
             return
-        if t.fact_count != checked:
+        if is_round_due(t) and t.fact_count != checked:
             checked = t.fact_count
             if check_round(rules, t):
                 continue

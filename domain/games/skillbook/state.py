@@ -11,13 +11,18 @@ from domain.table.facts import Finished, Marked
 from domain.table.table import CardId, Result, Seat, Table
 
 
+def is_round_due(t: LiveTable) -> bool:
+    """True if a round of checks can find something: a card changed, an effect lasts, or a unit is vulnerable."""
+    return t.cards_changed or bool(t.effects)
+
+
 def check_round(rules: Rules, t: LiveTable) -> bool:
     """Run one round of checks. Return True if it changed anything.
 
-    A round that found nothing is repeated only after a change of cards, except while an effect lasts or a unit is
-    vulnerable. Then changes of a battle or an effect also matter.
+    After a round that found nothing, the next is due only after a change of cards. While a unit is vulnerable it stays
+    due, because changes of a battle or an effect matter too.
     """
-    if not (t.cards_changed or t.effects) or (t.clock.phase == S.SET_UP and t.clock.step != S.OPENING):
+    if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
     units = R.units(rules, t)
     if _finish_if_lost(rules, t, units, books=rules.book_out_check == "immediate"):

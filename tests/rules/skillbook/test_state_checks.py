@@ -1,12 +1,9 @@
 """State checks of Skillbook: a round that is left out would find nothing."""
 
-from collections import Counter
-
 import pytest
 
 from domain.games.skillbook import GAME, clauses as C, resolution, schema as S
-from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.state import check_round
+from domain.games.skillbook.state import check_round, is_round_due
 from domain.judging.audit import audit
 from domain.law.live import LiveTable
 from domain.parts.places import obj
@@ -23,19 +20,24 @@ SEEDS = 16
 @pytest.mark.random
 @for_each("seed", range(SEEDS))
 def test_round_left_out_would_find_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds: Counter[str] = Counter()
+    left_out = [0]
 
-    def check_twice(rules: Rules, t: LiveTable) -> bool:
-        rounds["due" if t.cards_changed else "left out"] += 1
-        is_changed = check_round(rules, t)
-        if not is_changed:
-            assert not check_round(rules, LiveTable(t.freeze())), "the full round finds something"
-        return is_changed
+    def compare_with_full_round(t: LiveTable) -> bool:
+        is_due = is_round_due(t)
+        if not is_due:
+            left_out[0] += 1
+            assert not check_round(sample.rules, LiveTable(t.freeze())), "the full round finds something"
+        return is_due
 
-    entries = match(seed).entries
-    monkeypatch.setattr(resolution, "check_round", check_twice)
-    assert not audit(GAME, entries).findings
-    assert rounds["left out"] > rounds["due"] > 0
+    sample = match(seed)
+    with monkeypatch.context() as patch:
+        patch.setattr(resolution, "is_round_due", compare_with_full_round)
+        assert not audit(GAME, sample.entries).findings
+    assert left_out[0] > len(sample.entries)
+
+
+def finds(t: LiveTable) -> bool:
+    return is_round_due(t) and check_round(RULES, t)
 
 
 def change_df(t: LiveTable, unit: CardId, n: int) -> Began:
@@ -51,7 +53,7 @@ def test_round_follows_changes_that_no_card_shows() -> None:
     def is_changed_by(*facts: AnyFact) -> bool:
         for fact in facts:
             t.emit(C.STACK, fact)
-        return check_round(RULES, t)
+        return finds(t)
 
     assert not is_changed_by()
     assert not is_changed_by(change_df(t, unit, 1), Marked((unit,), S.DAMAGE, 3))
@@ -61,21 +63,21 @@ def test_round_follows_changes_that_no_card_shows() -> None:
 def test_round_follows_effects_on_undamaged_units() -> None:
     board = position({"2,2": "unit = S13 owner=p1"})
     t = LiveTable(board.scene.table)
-    assert not check_round(RULES, t)
+    assert not finds(t)
     t.emit(C.STACK, change_df(t, card(board, "unit"), -3))
-    assert check_round(RULES, t)
+    assert finds(t)
 
 
 def test_round_follows_a_place_that_lost_its_cards() -> None:
     t = LiveTable(position().scene.table)
-    assert not check_round(RULES, t)
+    assert not finds(t)
     t.emit(C.STACK, Arranged(Place("p1.book"), (), shuffled=False))
-    assert check_round(RULES, t)
+    assert finds(t)
 
 
 def test_round_follows_the_end_of_the_set_up() -> None:
     t = LiveTable(position(phase=S.SET_UP, step=S.HEROES, places={"p1.book": []}).scene.table)
     clock = t.clock
-    assert not check_round(RULES, t)
+    assert not finds(t)
     t.emit(C.STACK, Clocked(type(clock)(clock.turn, clock.active, clock.first, S.SET_UP, S.OPENING)))
-    assert check_round(RULES, t)
+    assert finds(t)

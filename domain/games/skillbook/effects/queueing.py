@@ -56,8 +56,8 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
 
 
 def queue_everywhere(rules: Rules, t: LiveTable, name: T.Event) -> None:
-    event = TriggerEvent(name)
-    for source in list(in_force(rules, t)):
+    event, triggered = TriggerEvent(name), TRIGGERED[rules.cards]
+    for source in [card for card in in_force(rules, t) if name in triggered[t.pieces[card].face]]:
         queue(rules, t, source, event)
 
 
