@@ -70,9 +70,11 @@ def _ask_placing(t: LiveTable) -> bool:
     """Ask for the placing of drawn or returned cards, the turn player first."""
     if not R.has_drawn_cards(t):
         return False
-    seat = next(seat for seat in R.seats_in_turn_order(t) if R.drawn(t, seat))
-    ask(t, C.TURN_DRAW, "place_card", seat)
-    return True
+    for seat in R.seats_in_turn_order(t):
+        if R.drawn(t, seat):
+            ask(t, C.TURN_DRAW, "place_card", seat)
+            return True
+    return False
 
 
 def _advance_process(rules: Rules, t: LiveTable, top: Frame) -> bool:
