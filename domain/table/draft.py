@@ -6,9 +6,12 @@ from domain.table.table import CardId, Piece, Place, Seat, Table
 
 
 class Draft(Table):
-    """A mutable table. Only `evolve` and `folding` write to it."""
+    """A mutable table. Only `evolve` and `folding` write to it.
 
-    __slots__ = ("_own_pieces", "_own_places", "_own_seats")
+    `cards_changed` is True if a card or a place may have changed since a law set it to False.
+    """
+
+    __slots__ = ("_own_pieces", "_own_places", "_own_seats", "cards_changed")
 
     def __init__(self, table: Table) -> None:
         self.pieces = table.pieces
@@ -28,13 +31,16 @@ class Draft(Table):
         self._own_pieces: dict[CardId, Piece] | None = None
         self._own_places: dict[Place, tuple[CardId, ...]] | None = None
         self._own_seats: dict[Seat, Mapping[str, int]] | None = None
+        self.cards_changed = True
 
     def writable_pieces(self) -> dict[CardId, Piece]:
+        self.cards_changed = True
         if self._own_pieces is None:
             self.pieces = self._own_pieces = dict(self.pieces)
         return self._own_pieces
 
     def writable_places(self) -> dict[Place, tuple[CardId, ...]]:
+        self.cards_changed = True
         if self._own_places is None:
             self.places = self._own_places = dict(self.places)
         return self._own_places

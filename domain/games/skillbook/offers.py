@@ -88,12 +88,15 @@ def _layout(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """Yield the possible responses in a window. In the last window of a turn, the rules may allow any use."""
+def responses(rules: Rules, t: Table, actor: Seat, *, only_unused: bool = False) -> Iterator[Template]:
+    """Yield the possible responses in a window. In the last window of a turn, the rules may allow any use.
+
+    `only_unused` omits abilities that were used as often as a turn allows.
+    """
     window = P.window(t)
     is_last_window = window is not None and R.window_kind(window) == "end_start" and not t.stack
     allows_any_use = is_last_window and rules.end_start_use == "turn_player_any" and t.clock.active == actor
-    yield from _uses(rules, t, actor, only_responses=not allows_any_use)
+    yield from _uses(rules, t, actor, only_responses=not allows_any_use, only_unused=only_unused)
 
 
 def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
@@ -103,7 +106,7 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
     with_chance = P.with_chance(t, seat)
     return any(
         all(check[1] for check in L.checks(rules, with_chance, seat, action))  # type: ignore[arg-type]  # our own action
-        for template in responses(rules, with_chance, seat)
+        for template in responses(rules, with_chance, seat, only_unused=True)
         for action in template.expansions()
     )
 
@@ -132,7 +135,9 @@ def _terrain_abilities(rules: Rules, t: Table, unit: CardId) -> tuple[T.AnyAbili
     return () if terrain is None or not t.pieces[terrain].up else R.printed(rules, t, terrain).abilities
 
 
-def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
+def _uses(
+    rules: Rules, t: Table, actor: Seat, *, only_responses: bool, only_unused: bool = False
+) -> Iterator[Template]:
     effects, book_size = EffectsInForce(rules, t), len(R.book(t, actor))
     for card in (*R.hand(t, actor), *R.table(t, actor)):
         printed = R.printed(rules, t, card)
@@ -147,6 +152,8 @@ def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Itera
     for source in _sources(rules, t, actor):
         for number, ability in enumerate(R.printed(rules, t, source).abilities):
             if isinstance(ability, T.Activated) and (ability.response or not only_responses):
+                if only_unused and U.is_used_up(t, ability, source, number):
+                    continue
                 user = U.user_of(t, actor, source)
                 aim = TargetContext(actor, None if user is None else R.square(t, user), is_skill=False)
                 fixed = (("source", source), ("ability", number))

@@ -19,7 +19,7 @@ from domain.games.skillbook.fighting import step_limit
 from domain.games.skillbook.offers import may_respond
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.setup import SET_UP
-from domain.games.skillbook.state import check_round
+from domain.games.skillbook.state import check_round, is_round_due
 from domain.games.skillbook.turn import FLOW
 from domain.games.skillbook.values import EffectsInForce, find_prohibitions
 from domain.law.clause import implements
@@ -43,7 +43,7 @@ def settle(rules: Rules, t: LiveTable) -> None:
     for _ in range(STEPS_MAX):
         if t.result is not None or t.asked:
             return
-        if t.fact_count != checked:
+        if is_round_due(t) and t.fact_count != checked:
             checked = t.fact_count
             if check_round(rules, t):
                 continue
@@ -53,9 +53,7 @@ def settle(rules: Rules, t: LiveTable) -> None:
 
 
 def _advance(rules: Rules, t: LiveTable) -> bool:
-    if triggers.line_up(t):
-        return True
-    if P.process(t, "trigger") is None and triggers.begin_next(t):
+    if t.waiting and (triggers.line_up(t) or (P.process(t, "trigger") is None and triggers.begin_next(t))):
         return True
     if _ask_placing(t):
         return True
@@ -70,6 +68,8 @@ def _advance(rules: Rules, t: LiveTable) -> bool:
 
 def _ask_placing(t: LiveTable) -> bool:
     """Ask for the placing of drawn or returned cards, the turn player first."""
+    if not R.has_drawn_cards(t):
+        return False
     for seat in R.seats_in_turn_order(t):
         if R.drawn(t, seat):
             ask(t, C.TURN_DRAW, "place_card", seat)

@@ -1,7 +1,7 @@
 """Checks after every group of events: losses, destroyed units, loose binds."""
 
 from domain.games.skillbook import board as B, clauses as C, schema as S, table_queries as R
-from domain.games.skillbook.effects.damage import destroy_unordered, hurt_units
+from domain.games.skillbook.effects.damage import destroy_unordered, fatally_hurt, vulnerable_units
 from domain.games.skillbook.effects.zones import ask_order, put_in_graveyards
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import EffectsInForce, flies
@@ -11,25 +11,36 @@ from domain.table.facts import Finished, Marked
 from domain.table.table import CardId, Result, Seat, Table
 
 
+def is_round_due(t: LiveTable) -> bool:
+    """True if a round of checks can find something: a card changed, an effect lasts, or a unit is vulnerable."""
+    return t.cards_changed or bool(t.effects)
+
+
 def check_round(rules: Rules, t: LiveTable) -> bool:
-    """Run one round of checks. Return True if it changed anything."""
+    """Run one round of checks. Return True if it changed anything.
+
+    After a round that found nothing, the next is due only after a change of cards. While a unit is vulnerable it stays
+    due, because changes of a battle or an effect matter too.
+    """
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
     units = R.units(rules, t)
     if _finish_if_lost(rules, t, units, books=rules.book_out_check == "immediate"):
         return True
-    changed = False
-    fallen = hurt_units(rules, t, units)
-    if rules.damage_model != "accumulate":
-        changed = _forget_damage(rules, t, fallen)
+    vulnerable, ignoring = vulnerable_units(rules, t, units), _units_ignoring_terrain(t, units)
+    fallen = fatally_hurt(rules, t, vulnerable)
+    changed = rules.damage_model != "accumulate" and _forget_damage(rules, t, fallen)
     loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
-    landed = _find_landed_units(rules, t, units)
+    landed = _find_landed_units(rules, t, ignoring)
     if landed:
         t.emit(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
-    buried = destroy_unordered(rules, t, fallen, C.DESTROYED_AT_DF)
-    put_in_graveyards(t, loose, C.BIND_FALLS)
-    ask_order(t, (*buried, *loose))
-    return changed or bool(fallen or loose or landed)
+    if fallen or loose:
+        buried = destroy_unordered(rules, t, fallen, C.DESTROYED_AT_DF)
+        put_in_graveyards(t, loose, C.BIND_FALLS)
+        ask_order(t, (*buried, *loose))
+    changed = bool(changed or fallen or loose or landed)
+    t.cards_changed = bool(changed or vulnerable or ignoring)
+    return changed
 
 
 def _is_loose(t: Table, bind: CardId) -> bool:
@@ -49,12 +60,13 @@ def _forget_damage(rules: Rules, t: LiveTable, fallen: list[CardId]) -> bool:
     return bool(hurt)
 
 
-def _find_landed_units(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """Return the units that no longer fly and so can no longer ignore their terrain."""
+def _units_ignoring_terrain(t: Table, units: tuple[CardId, ...]) -> list[CardId]:
     pieces = t.pieces
-    ignoring = [unit for unit in units if S.IGNORES in pieces[unit].marks]
-    if not ignoring:
-        return ()
+    return [unit for unit in units if S.IGNORES in pieces[unit].marks]
+
+
+def _find_landed_units(rules: Rules, t: Table, ignoring: list[CardId]) -> tuple[CardId, ...]:
+    """Return the units that no longer fly and so can no longer ignore their terrain."""
     effects = EffectsInForce(rules, t)
     return tuple(unit for unit in ignoring if not flies(rules, t, effects, unit))
 

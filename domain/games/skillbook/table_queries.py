@@ -118,6 +118,15 @@ def _unit_places(size: Size) -> tuple[Place, ...]:
     return tuple(B.unit_place(square) for square in squares(size))
 
 
+def terrains(rules: Rules, t: Table) -> tuple[CardId, ...]:
+    return tuple([cards[0] for cards in filter(None, map(t.places.get, _terrain_places(rules.size)))])
+
+
+@cache
+def _terrain_places(size: Size) -> tuple[Place, ...]:
+    return tuple(B.ground_place(square) for square in squares(size))
+
+
 def occupied(rules: Rules, t: Table) -> frozenset[Square]:
     places = t.places
     return frozenset([square for square in B.board(rules.size) if places.get(B.unit_place(square))])
@@ -162,6 +171,13 @@ layout: Final = row_of(S.LAYOUT)
 hero_place: Final = row_of(S.HERO)
 """Cards in a zone of a seat. A book starts with its top card, a graveyard ends with it."""
 BOOKS: Final = Places(S.BOOK)
+_DRAWN_PLACES: Final = tuple(Places(S.DRAWN)[seat] for seat in SEATS)
+
+
+def has_drawn_cards(t: Table) -> bool:
+    """True if a seat still has to place drawn or returned cards."""
+    first, second = _DRAWN_PLACES
+    return bool(t.places.get(first) or t.places.get(second))
 
 
 def binds(t: Table) -> tuple[CardId, ...]:

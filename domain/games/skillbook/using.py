@@ -183,7 +183,7 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
     yield C.EXISTING_AND_USABLE, ability is not None, source, Count(action.ability)
     if ability is None:
         return
-    yield C.ONCE_PER_TURN, not ability.once or not R.did_this_turn(t, source, S.USED.format(action.ability)), source
+    yield C.ONCE_PER_TURN, not is_used_up(t, ability, source, action.ability), source
     yield from check_payment(rules, t, actor, ability.mill, source)
     if ability.tap:
         yield C.TAP_COST, user is not None and R.stance(t, user) == S.ACTIVE, user or source
@@ -198,6 +198,11 @@ def activated_ability(rules: Rules, t: Table, source: CardId, number: int) -> T.
     abilities = R.printed(rules, t, source).abilities
     ability = abilities[number] if 0 <= number < len(abilities) else None
     return ability if isinstance(ability, T.Activated) else None
+
+
+def is_used_up(t: Table, ability: T.Activated, source: CardId, number: int) -> bool:
+    """True if an ability was used this turn and may not be used again."""
+    return ability.once and R.did_this_turn(t, source, S.USED.format(number))
 
 
 def user_of(t: Table, actor: Seat, source: CardId) -> CardId | None:

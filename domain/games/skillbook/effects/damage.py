@@ -91,14 +91,17 @@ def _mark_fallen(t: LiveTable, fallen: list[CardId]) -> None:
         t.emit(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
 
 
-def hurt_units(rules: Rules, t: Table, units: tuple[CardId, ...]) -> list[CardId]:
-    """Return the monsters and tokens whose damage reaches their DF."""
+def vulnerable_units(rules: Rules, t: Table, units: tuple[CardId, ...]) -> list[CardId]:
+    """Return the monsters and tokens that may be destroyed: damaged ones, or all while something may lower a DF."""
     pieces = t.pieces
-    hurt = list(units) if _may_lower_df(rules, t) else [unit for unit in units if S.DAMAGE in pieces[unit].marks]
-    if not hurt:
-        return hurt
+    hurt = units if _may_lower_df(rules, t) else [unit for unit in units if S.DAMAGE in pieces[unit].marks]
+    return [unit for unit in hurt if not R.is_hero(rules, t, unit)]
+
+
+def fatally_hurt(rules: Rules, t: Table, units: list[CardId]) -> list[CardId]:
+    """Return the units whose damage reaches their DF."""
     effects = EffectsInForce(rules, t)
-    return [unit for unit in hurt if not R.is_hero(rules, t, unit) and is_fatal(rules, t, effects, unit)]
+    return [unit for unit in units if is_fatal(rules, t, effects, unit)]
 
 
 def _may_lower_df(rules: Rules, t: Table) -> bool:

@@ -45,9 +45,8 @@ TRIGGERED: Final = work_out(_by_event)
 def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
     """Yield the cards whose triggers are active: units, face-up terrains, auras and curses in force, binds."""
     yield from R.units(rules, t)
-    for square in B.board(rules.size):
-        terrain = R.terrain_at(t, square)
-        if terrain is not None and t.pieces[terrain].up:
+    for terrain in R.terrains(rules, t):
+        if t.pieces[terrain].up:
             yield terrain
     for seat in R.SEATS:
         for card in R.table(t, seat):
@@ -57,8 +56,8 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
 
 
 def queue_everywhere(rules: Rules, t: LiveTable, name: T.Event) -> None:
-    event = TriggerEvent(name)
-    for source in list(in_force(rules, t)):
+    event, triggered = TriggerEvent(name), TRIGGERED[rules.cards]
+    for source in [card for card in in_force(rules, t) if name in triggered[t.pieces[card].face]]:
         queue(rules, t, source, event)
 
 
