@@ -1,6 +1,6 @@
 """Floor page: the tables of a round, those that need a judge first."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
@@ -170,15 +170,20 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
             if isinstance(each, DamagedMatch) and may(request.session, "record", each.match)
         ],
         asked=judge_messages(request, previewed.table) if previewed is not None else (),
-        asks=[
-            (f"{table.match} {each.entry}", table.table or table.match)
-            for table in (*round_tables, *(tile.table for tile in other_rounds))
-            if table.judge_requests and _is_judged(request, table)
-            for each in table.judge_requests
-        ],
+        asks=_list_asks(request, (*round_tables, *(tile.table for tile in other_rounds))),
         other_rounds=[(tile, _round_name(tile.table.of, played, request.lang)) for tile in other_rounds],
         has_alarm=any(may(request.session, "findings", table.match) for table in known) and judging,
     )
+
+
+def _list_asks(request: Request, tables: Iterable[TableStatus]) -> list[tuple[str, str]]:
+    """Return the requests that wait for this judge, each with the name of its table."""
+    return [
+        (f"{table.match} {each.entry}", table.table or table.match)
+        for table in tables
+        if table.judge_requests and _is_judged(request, table)
+        for each in table.judge_requests
+    ]
 
 
 def _list_waiting(request: Request, query: Filter, others: Sequence[TableStatus]) -> list[Tile]:
