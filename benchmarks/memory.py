@@ -15,7 +15,7 @@ from benchmarks.material import BLACKPOKER, large, packed
 JOBS = 2
 RULES = f"{BLACKPOKER}@9.0-lite"
 """Another edition: hardly a match is identical, so the report of each is as large as it can be."""
-MATCHES, SOME, FEW = 20_000, 2_000, 4
+MATCHES, SOME, FEW, MILLION = 20_000, 2_000, 4, 1_000_000
 MEGABYTES_MAX = 400
 """Limit over all processes."""
 SAMPLE_INTERVAL_S = 0.1
@@ -43,9 +43,12 @@ def rows(quick: bool, asked: bool, folder: Path) -> Iterator[BenchmarkRow | Skip
     if large(BLACKPOKER, MATCHES) is None:
         yield SkippedRow(name, f"there is no corpus of {MATCHES:,} matches of {BLACKPOKER}: make it with `make corpus`")
         return
-    yield from _build_rows(SOME, _measure_run(packed(BLACKPOKER, SOME, folder), folder))
+    some = _measure_run(packed(BLACKPOKER, SOME, folder), folder)
+    yield from _build_rows(SOME, some)
     if asked:
-        yield from _build_rows(MATCHES, _measure_run(packed(BLACKPOKER, MATCHES, folder), folder))
+        many = _measure_run(packed(BLACKPOKER, MATCHES, folder), folder)
+        yield from _build_rows(MATCHES, many)
+        yield from _extrapolate(some, many)
     else:
         yield SkippedRow(name, "it takes minutes: ask for it with `--memory`")
 
@@ -64,6 +67,16 @@ def _build_rows(count: int, found: MemoryUse) -> Iterator[BenchmarkRow]:
         most=MEGABYTES_MAX,
     )
     yield BenchmarkRow(group="memory", name="the same run", unit="matches/s", ours=count / found.seconds)
+
+
+def _extrapolate(some: MemoryUse, many: MemoryUse) -> Iterator[BenchmarkRow]:
+    """Yield the memory and time of a million matches, as a straight line through both runs gives them."""
+    share = (MILLION - MATCHES) / (MATCHES - SOME)
+    name = f"a million matches, computed from {SOME:,} and {MATCHES:,}"
+    megabytes = many.megabytes + share * (many.megabytes - some.megabytes)
+    minutes = (many.seconds + share * (many.seconds - some.seconds)) / 60
+    yield BenchmarkRow(group="memory", name=f"{name}: memory", unit="MB", ours=megabytes)
+    yield BenchmarkRow(group="memory", name=f"{name}: time", unit="minutes", ours=minutes)
 
 
 def _measure_run(corpus: Path, folder: Path) -> MemoryUse:

@@ -69,13 +69,16 @@ ENTRIES_MAX = 60
 STREAMS_OPENED_AT_ONCE = 64
 ROUND, EACH = 40, 5
 """Requests of one kind in a window, and windows of each kind."""
-PAGE_RATIO_MAX = 10.0
-"""Most time of a page, as a multiple of an empty route."""
+PAGE_RATIO_MAX, FLOOR_RATIO_MAX = 10.0, 8.0
+"""Most time of a page (p99) and of the floor (p50), as a multiple of an empty route."""
+PACKED_KB_MAX, MATCH_KB_MAX = 30.0, 100.0
+"""Most kilobytes of the floor as sent, and of memory for each live match."""
 COMMAND_MS, NEWS_MS, ACCEPTED_MS = 250.0, 100.0, 1_000.0
 """Most milliseconds of a command; from its response to the news on all streams; and of an accepted command while more
 are offered than can be done."""
 BEST_SHARE = 0.9
 """Share of its best rate that the service keeps under an overload."""
+PACKED = {"Accept-Encoding": "gzip"}
 SETTLE_S = 2.0
 """Seconds that streams stay open after the last command."""
 COMMITS = "sqlite3 commits in the same folder"
@@ -113,9 +116,11 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
         yield SkippedRow("the service under load", "the processor time of a process is only measured on Linux")
         return
     matches = FEW_MATCHES if quick else MATCHES
-    scripts, floor = write_store(folder / "service.sqlite", matches), commits(folder)
-    with run_server(folder / "service.sqlite") as (url, process):
-        yield from _measure_pages(url, scripts[0].match, quick)
+    store = folder / "service.sqlite"
+    scripts, floor = write_store(store, matches), commits(folder)
+    with run_server(store) as (url, process):
+        idle = resident(process.pid)
+        yield from _measure_pages(url, scripts[0].match, issue_head_token(store), quick)
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
         best = 0.0
         for offered in (FEW_OFFERED,) if quick else (COMMANDS_PER_SECOND, FAST, TOO_MANY):
@@ -135,6 +140,13 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
             name="the server's memory, all matches and streams",
             unit="MB",
             ours=resident(process.pid),
+        )
+        yield BenchmarkRow(
+            group=GROUP,
+            name="the same for each live match, without that of an idle server",
+            unit="KB",
+            ours=(resident(process.pid) - idle) * 1024 / matches,
+            most=MATCH_KB_MAX,
         )
 
 
@@ -188,6 +200,11 @@ def write_store(where: Path | str, matches: int) -> list[MatchScript]:
             token = keys.issue(holder, FAR_MS)
             scripts.append(MatchScript(match, token, lines(law, record), ENTRIES_BEFORE_LOAD))
     return scripts
+
+
+def issue_head_token(where: Path) -> str:
+    with Store.open(where) as store, Keyring.open_for_store(store.local_prefix) as keys:
+        return keys.issue(Holder(role="head", name="load"), FAR_MS)
 
 
 def lines(law: Law, record: Sequence[Entry], begun: int = ENTRIES_BEFORE_LOAD) -> list[tuple[str, str]]:
@@ -258,46 +275,57 @@ def commits(folder: Path) -> float:
 # -- pages against an empty route -------------------------------------------------------------------------------------
 
 
-def _measure_pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
+class PageKind(Struct, frozen=True):
+    """A page to measure, with its limits: times as long as an empty route, and kilobytes as sent."""
+
+    name: str
+    path: str
+    token: str = ""
+    most_p50: float | None = None
+    most_p99: float | None = None
+    most_kb: float | None = None
+
+
+def _measure_pages(url: str, match: str, token: str, quick: bool) -> Iterator[BenchmarkRow]:
+    moment = f"{match}/{ENTRIES_BEFORE_LOAD}"
     kinds = (
-        ("the page of a moment", f"/en/m/{match}/{ENTRIES_BEFORE_LOAD}", PAGE_RATIO_MAX),
-        ("a table as JSON", f"/api/v1/matches/{match}/at/{ENTRIES_BEFORE_LOAD}", PAGE_RATIO_MAX),
-        ("a film of the match", f"/api/v1/matches/{match}/film", None),
-        ("the floor", "/en/floor", None),
+        PageKind("the page of a moment", f"/en/m/{moment}", most_p99=PAGE_RATIO_MAX),
+        PageKind("a table as JSON", f"/api/v1/matches/{match}/at/{ENTRIES_BEFORE_LOAD}", most_p99=PAGE_RATIO_MAX),
+        PageKind("a film of the match", f"/api/v1/matches/{match}/film"),
+        PageKind("the findings of a match", f"/en/m/{match}/findings", token=token, most_p50=PAGE_RATIO_MAX),
+        PageKind("the floor", "/en/floor", most_p50=FLOOR_RATIO_MAX, most_kb=PACKED_KB_MAX),
     )
-    for name, path, most in kinds:
-        empty, ours, status, size = asyncio.run(_measure_both(url, path, 1 if quick else EACH))
-        if status != 200:
-            continue
-        for share, at in (("p50", 50), ("p99", 99)):
+    for kind in kinds:
+        empty, ours, size = asyncio.run(_measure_both(url, kind, 1 if quick else EACH))
+        for share, at, most in (("p50", 50, kind.most_p50), ("p99", 99, kind.most_p99)):
             ratio = _part(ours, at) / _part(empty, at)
-            named = f"{name}, {share} against an empty route ({_part(empty, at) * 1000:.2f} ms)"
-            yield BenchmarkRow(
-                group=GROUP, name=named, unit="times as long", ours=ratio, most=most if at == 99 else None
-            )
-        yield BenchmarkRow(group=GROUP, name=f"{name}, sent", unit="KB", ours=size / 1000)
+            named = f"{kind.name}, {share} against an empty route ({_part(empty, at) * 1000:.2f} ms)"
+            yield BenchmarkRow(group=GROUP, name=named, unit="times as long", ours=ratio, most=most)
+        yield BenchmarkRow(group=GROUP, name=f"{kind.name}, packed", unit="KB", ours=size / 1000, most=kind.most_kb)
 
 
 def _part(times: Sequence[float], at: int) -> float:
     return quantiles(times, n=QUANTILES)[at - 1]
 
 
-async def _measure_both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
+async def _measure_both(url: str, page: PageKind, windows: int) -> tuple[list[float], list[float], int]:
+    headers = PACKED | ({"Authorization": f"Bearer {page.token}"} if page.token else {})
     with ExitStack() as opened:
         connection = Connection(url)
         opened.callback(connection.close)
         times: tuple[list[float], list[float]] = ([], [])
-        status, body = await connection.ask("GET", path, {})
+        status, body = await connection.ask("GET", page.path, headers)
+        assert status == 200, f"{page.path}: {status}"
         for window in range(2 * windows + 2):
             kind = window % 2
             for _ in range(ROUND):
                 began = perf_counter()
-                answered, _ = await connection.ask("GET", path if kind else "/api/v1/sessions", {})
+                answered, _ = await connection.ask("GET", page.path if kind else "/api/v1/sessions", headers)
                 if window > 1:
                     times[kind].append(perf_counter() - began)
                 if answered == 429:
                     await asyncio.sleep(1)
-        return *times, status, len(body)
+        return *times, len(body)
 
 
 # -- load on all matches ----------------------------------------------------------------------------------------------
