@@ -115,7 +115,7 @@ def test_on_a_full_disk_what_was_acknowledged_stands_once_and_the_rest_is_refuse
         resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (full, full))
         run_loop(play_all(served.url, scripts, sent, lambda: True, lambda: None))
         assert httpx.get(f"{served.url}/en/floor").status_code == 200, "reading goes on"
-    assert set(sent) == {ACKNOWLEDGED, FULL} and sent[ACKNOWLEDGED] > 0 and sent[FULL] == MATCHES, sent
+    assert {ACKNOWLEDGED, FULL} <= set(sent) <= {ACKNOWLEDGED, FULL, BUSY, OFTEN}, sent
     recorded = {script.match: typed[script.match][: script.head - ENTRIES_BEFORE_LOAD] for script in scripts}
     assert sum(map(len, recorded.values())) == sent[ACKNOWLEDGED]
     hold_against(path, recorded, sent[ACKNOWLEDGED])
@@ -136,7 +136,7 @@ def test_clients_that_do_not_read_or_do_not_finish_keep_no_command_waiting(tmp_p
             ending = f"Authorization: Bearer {script.token}\r\n\r\n" if number % 2 else ""
             slow.sendall((head + ending).encode())
         run_loop(play_all(served.url, scripts, sent, lambda: True, lambda: None))
-    assert sent[ACKNOWLEDGED] == COMMANDS and set(sent) <= {ACKNOWLEDGED, BUSY}, sent
+    assert sent[ACKNOWLEDGED] == COMMANDS and set(sent) <= {ACKNOWLEDGED, BUSY, OFTEN}, sent
     hold_against(path, typed)
 
 
