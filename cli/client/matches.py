@@ -100,7 +100,8 @@ class RemoteMatch(Struct, frozen=True):
 
     def findings(self, clause: str = "") -> tuple[SeenFinding, ...]:
         """Return the disagreements between record and rules."""
-        return self._get("/findings", tuple[SeenFinding, ...], clause=clause)
+        asked = self._as_viewer({"clause": clause})
+        return tuple(chain.from_iterable(self.service.pages(f"{self.path}/findings", tuple[SeenFinding, ...], asked)))
 
     def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
         """Return the disputes, identified by the entry that opened them."""
