@@ -40,7 +40,7 @@ class RoundQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     round: str = ""
 
 
-class ResultsQuery(ListPageQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RoundPageQuery(ListPageQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
     event: str = ""
     round: str = ""
 
@@ -49,7 +49,7 @@ class CsvQuery(RoundQuery, frozen=True, forbid_unknown_fields=True, kw_only=True
     excel: Annotated[bool, Meta(description="with a byte order mark, so that Excel reads Japanese")] = False
 
 
-def show_results(request: Request, query: ResultsQuery, body: None) -> Response:
+def show_results(request: Request, query: RoundPageQuery, body: None) -> Response:
     rows = round_results(request, query.event.strip(), query.round.strip())
     page, last = cut_page(rows, query.after, query.limit, lambda row: row.match)
     more = link_next(request, query, after=last) if last else {}
@@ -108,7 +108,7 @@ ROUTES: Final = (
         path="/api/v1/results",
         operation="pair",
         call=show_results,
-        query=ResultsQuery,
+        query=RoundPageQuery,
         answer=tuple[ResultRow, ...],
         paged=True,
         problems=("unreadable", "unknown", "store-unavailable"),

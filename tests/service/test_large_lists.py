@@ -168,3 +168,13 @@ def test_findings_are_listed_by_pages(served: Served, monkeypatch: pytest.Monkey
     assert [row for page in follow(served, f"{path}?limit=1", "head") for row in page] == whole
     monkeypatch.setattr(paging, "LIST_PAGE", 1)
     assert len(list(follow_pages(served, f"/en/m/{match}/findings", "next", "head"))) == len(whole)
+
+
+def test_page_of_entries_ends_early_where_entries_are_long(served: Served) -> None:
+    match = served.open("blackpoker", match="long")
+    version = served.context.store.version(match)
+    notes = [Noted(at=START, by="judge", text="word " * 2_000) for _ in range(60)]
+    served.context.store.append(match, version, notes)
+    pages_read = list(follow(served, f"/api/v1/matches/{match}/entries?limit=500", "head"))
+    numbers = [entry["number"] for page in pages_read for entry in page["entries"]]
+    assert numbers == list(range(1, version + 61)) and len(pages_read) == 3
