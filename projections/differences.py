@@ -92,6 +92,8 @@ class _PairedCard(Struct, eq=False):
 
 def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
     """Return the differences that a viewer sees between two tables."""
+    if one is other:  # entries such as notes and disputes keep the table
+        return Differences(viewer=eyes.viewer)
     mine, theirs = eyes.places(one), eyes.places(other)
     ours, others = _list_cards(mine), _list_cards(theirs)
     _pair(ours, others)

@@ -1,5 +1,6 @@
 """History of requests for one viewer: their answers and results, from the frames of the record."""
 
+from bisect import bisect_right
 from typing import Literal
 
 from msgspec import Struct
@@ -73,6 +74,13 @@ class _History:
         self._base_eyes = eyes
         self.requests: dict[int, StackFrameHistory] = {}
         self.followed: dict[int, list[StackConsequence]] = {}
+        self.is_full = False
+        """True if later requests are on another page."""
+
+    @property
+    def has_open_request(self) -> bool:
+        lanes = (self.draft.stack, self.draft.running, self.draft.waiting)
+        return any(request.id in self.requests for lane in lanes for request in lane)
 
     def read(self, number: int, entry: Entry) -> None:
         """Read one entry. Each fact is a consequence of the frame then resolving."""
@@ -90,6 +98,8 @@ class _History:
             seen = see_fact(self.eyes, self.draft, clause, fact)
             match fact:
                 case F.Pushed(new) if new.lane != "asked":
+                    if self.is_full:
+                        continue
                     request = self._make(number, new, entry, action, under, last)
                     if request.origin == "action" and not own_frame and not resolving:
                         own_frame = new.id
@@ -102,6 +112,8 @@ class _History:
                     pass
                 case _ if last in self.requests:
                     self.followed.setdefault(last, []).append(StackConsequence(number, seen))
+                case _ if last:  # the frame is on another page
+                    pass
                 case _:
                     costs.append((seen, fact))
 
@@ -198,6 +210,29 @@ def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> S
     for before in line(record.entries, number):
         history.read(before, record.entries[before - 1])
     return StackHistory(eyes.viewer, number, _nest_requests(history))
+
+
+def page_stack_history(
+    record: Record, eyes: TableViewer, number: int, after: int, limit: int
+) -> tuple[StackHistory, int]:
+    """Return the requests made after entry `after` and how they went up to entry `number`. Also return the last entry
+    of the page, or 0 if no entry follows.
+
+    A page ends after `limit` requests, at the next entry after which the stack is empty. So no response is separated
+    from its request.
+    """
+    on_line = line(record.entries, number)
+    first = bisect_right(on_line, after)
+    start = record.after(on_line[first - 1]) if first else blank(record.opening.seats)
+    history = _History(record.game, eyes, Draft(start))
+    last = 0
+    for before in on_line[first:]:
+        history.read(before, record.entries[before - 1])
+        if not history.is_full and len(history.requests) >= limit and not history.draft.stack:
+            history.is_full, last = True, before
+        if history.is_full and not history.has_open_request:
+            break
+    return StackHistory(eyes.viewer, number, _nest_requests(history)), last if last < number else 0
 
 
 def _nest_requests(history: _History) -> tuple[StackFrameHistory, ...]:

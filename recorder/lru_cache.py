@@ -41,6 +41,14 @@ class LruCache(Generic[K, V]):
                 self.weight -= self._weigh(evicted)
             return value
 
+    def take(self, key: K) -> V | None:
+        """Remove a value from the cache and return it, so that no other caller uses it."""
+        with self._lock:
+            value = self._values.pop(key, None)
+            if value is not None:
+                self.weight -= self._weigh(value)
+            return value
+
     def make(self, key: K, make: Callable[[], V]) -> V:
         """Return the value of a key, creating it if missing. Concurrent callers may both create it."""
         value = self.get(key)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.judging.allowed import AllowedActions, allowed
-from domain.judging.audit import Audit, audit
+from domain.judging.audit import Audit
 from domain.law.entries import Entry, line
 from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, Seat
@@ -36,6 +36,7 @@ from recorder.name_erasure import read_erasure_count
 from recorder.seating import ensure_recorded, find_seat, list_seats
 from recorder.store import Store, StoreError
 from service.access import Operation, Seals, Session, is_delayed, may, view_access
+from service.audit_cache import AuditCache
 from service.drawing.setting import DrawingContext
 from service.drawing.timeline import Snapshot
 from service.drawing.times import Times
@@ -49,7 +50,6 @@ from service.search import indexing
 from service.search.follower import IndexFollower
 from service.settings import Settings
 
-AUDITS_MAX: Final = 64
 DOABLES_MAX: Final = 256
 KEYFRAMES_MAX: Final = 256
 LINES_MAX: Final = 8_192
@@ -139,7 +139,7 @@ class AppContext:
         """Salt of evidence packs for players. Without a signing key it changes at each start."""
         self.times = Times(settings.zone)
         self.seals, self.limits = Seals(), RateLimiter()
-        self._audits: LruCache[tuple[str, int], Audit] = LruCache(AUDITS_MAX)
+        self._audits = AuditCache(store)
         self._doables: LruCache[tuple[str, int, Seat, int], tuple[AllowedActions, ...]] = LruCache(DOABLES_MAX)
         self._recorded_seats: LruCache[tuple[str, str], bool] = LruCache(SEATS_MAX)
         self.search_index = SearchIndex(store, indexing.index_rows, indexing.law_digest())
@@ -253,10 +253,7 @@ class AppContext:
 
     def audit(self, match: LoadedMatch) -> Audit:
         """Return the audit of a match. It is cached, because each page of a match needs it."""
-        return self._audits.make((match.id, match.version), lambda: self._audit(match))
-
-    def _audit(self, match: LoadedMatch) -> Audit:
-        return audit(match.game, match.entries, secret=self.store.secret(match.id))
+        return self._audits.audit(match)
 
     def doables(self, view: MatchView, number: int, most: int) -> tuple[AllowedActions, ...]:
         """Return the actions that are possible after an entry, up to `most` lines for each verb. Cached."""

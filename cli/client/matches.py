@@ -58,7 +58,10 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}.{fact}" if fact else f"/at/{number}", MatchBoard)
 
     def stack(self, number: int) -> StackAnswer:
-        return self._get(f"/at/{number}/stack", StackAnswer)
+        """Return the requests up to an entry, from all pages."""
+        pages = list(self.service.pages(f"{self.path}/at/{number}/stack", StackAnswer, self._as_viewer({})))
+        requests = tuple(chain.from_iterable(page.history.requests for page in pages))
+        return replace(pages[0], history=replace(pages[0].history, requests=requests))
 
     def offers(self, number: int, limit: int | None = None) -> answers.Legal:
         return self._get(f"/at/{number}/offers", answers.Legal, limit=limit)
@@ -97,7 +100,8 @@ class RemoteMatch(Struct, frozen=True):
 
     def findings(self, clause: str = "") -> tuple[SeenFinding, ...]:
         """Return the disagreements between record and rules."""
-        return self._get("/findings", tuple[SeenFinding, ...], clause=clause)
+        asked = self._as_viewer({"clause": clause})
+        return tuple(chain.from_iterable(self.service.pages(f"{self.path}/findings", tuple[SeenFinding, ...], asked)))
 
     def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
         """Return the disputes, identified by the entry that opened them."""

@@ -110,7 +110,9 @@ class Service(ServiceClient, frozen=True):
         return RemoteMatch(self, match, viewer)
 
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
-        return self.get("/results", tuple[ResultRow, ...], {"event": event, "round": round})
+        """Return the results of a round, from all pages."""
+        pages = self.pages("/results", tuple[ResultRow, ...], {"event": event, "round": round})
+        return tuple(chain.from_iterable(pages))
 
     # -- log and checkpoints -------------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from service.drawing.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
 from service.match.clause_trail import ClauseCitation, cite, list_learned, trail_steps
 from service.match.layout import dispute_url, match_name, match_page, match_urls
 from service.pages import FOUND, page_route, redirect, translate
+from service.paging import AfterQuery, page_list
 from service.problems import http_problem
 from service.requests import EmptyPayload, Request, Response
 
@@ -130,9 +131,9 @@ def _link_findings(urls: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[Fi
         yield FindingLink(finding, urls.finding_url(finding.entry, clause, nth))
 
 
-def show_findings(request: Request, query: EmptyPayload, body: None) -> Response:
+def show_findings(request: Request, query: AfterQuery, body: None) -> Response:
     view = request.look(request.viewer, "findings")
-    every = list_findings(request, view)
+    page = page_list(list_findings(request, view), query.after, lambda each: each.url)
     return match_page(
         request,
         view,
@@ -142,8 +143,9 @@ def show_findings(request: Request, query: EmptyPayload, body: None) -> Response
         lambda viewer_urls: viewer_urls.match_url("findings"),
         findings=[
             (each.finding, each.url, kind_words(each.finding, request.lang), each.finding.what.say(request.lang))
-            for each in every
+            for each in page.rows
         ],
+        page=page,
         gaps=list(_list_gaps(request, view)),
         sealed=not view.may_see_hidden,
     )
@@ -262,8 +264,8 @@ def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[S
 
 
 ROUTES: Final = (
-    page_route("/m/{match:str}/findings", show_findings, "Show all findings of a match.", "findings"),
-    page_route("/m/{match:str}/findings/as/{viewer:str}", show_findings, "As another viewer.", "findings"),
+    page_route("/m/{match:str}/findings", show_findings, "Show the findings of a match.", "findings", AfterQuery),
+    page_route("/m/{match:str}/findings/as/{viewer:str}", show_findings, "As another viewer.", "findings", AfterQuery),
     page_route("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "Show a finding.", "findings"),
     page_route(
         "/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}",

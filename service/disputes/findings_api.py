@@ -1,5 +1,6 @@
 """API of findings, undos and rewinds."""
 
+from operator import itemgetter
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -14,7 +15,19 @@ from projections.undo_plans import PendingRewind, RewindPreview, Undo
 from recorder.answers import RewindCost, Unavailable
 from recorder.matches import rewind_cost
 from recorder.remarks import find_rewind_request
-from service.api import MATCH, NAME_MAX, VIEW_PROBLEMS, Query, make_route, tag_seen, view_response
+from service.api import (
+    LIST_PAGE,
+    LIST_PAGE_MAX,
+    MATCH,
+    NAME_MAX,
+    VIEW_PROBLEMS,
+    Query,
+    cut_page,
+    link_next,
+    make_route,
+    tag_seen,
+    view_response,
+)
 from service.context import AppContext, MatchView
 from service.problems import http_problem
 from service.recording.undo import find_undo
@@ -24,6 +37,8 @@ from service.security import NO_STORE
 
 class FindingsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    after: Annotated[str, Meta(max_length=NAME_MAX, description="position of the last row of the previous page")] = ""
+    limit: Annotated[int, Meta(ge=1, le=LIST_PAGE_MAX)] = LIST_PAGE
 
 
 def show_audit(request: Request, query: Query, body: None) -> Response:
@@ -52,12 +67,12 @@ def show_audit(request: Request, query: Query, body: None) -> Response:
 
 def show_findings(request: Request, query: FindingsQuery, body: None) -> Response:
     view = request.look(query.viewer, "findings")
-
-    def make() -> tuple[SeenFinding, ...]:
-        found = list_findings(request.context, view)
-        return tuple(finding for finding in found if query.clause in ("", finding.clause))
-
-    return view_response(request, view, tag_seen(request, view), make)
+    found = list_findings(request.context, view)
+    sought = (finding for finding in found if query.clause in ("", finding.clause))
+    numbered = [(str(at), finding) for at, finding in enumerate(sought, start=1)]
+    page, last = cut_page(numbered, query.after, query.limit, itemgetter(0))
+    more = link_next(request, query, after=last) if last else {}
+    return view_response(request, view, tag_seen(request, view), lambda: [finding for _, finding in page], headers=more)
 
 
 def list_findings(context: AppContext, view: MatchView) -> tuple[SeenFinding, ...]:
@@ -110,7 +125,7 @@ ROUTES: Final = (
     make_route("/audit", show_audit, AuditedRecord, "Return the full audit of a match.", operation="findings"),
     make_route(
         "/findings", show_findings, tuple[SeenFinding, ...], "List the findings of a match, optionally of one clause.",
-        query=FindingsQuery, operation="findings",
+        query=FindingsQuery, operation="findings", paged=True, problems=("unreadable",),
     ),
     make_route(
         "/rewind/{n:str}", show_cost, RewindPreview, "Return the cost of going back to an entry.",

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from projections.results import ResultRow, write_results
 from service import payloads
+from service.api import ListPageQuery, cut_page, link_next
 from service.floor import new_matches, round_timer
 from service.floor.results import round_results
 from service.payloads import TimedTable, TimeRound
@@ -39,13 +40,20 @@ class RoundQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     round: str = ""
 
 
+class RoundPageQuery(ListPageQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    event: str = ""
+    round: str = ""
+
+
 class CsvQuery(RoundQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
     excel: Annotated[bool, Meta(description="with a byte order mark, so that Excel reads Japanese")] = False
 
 
-def show_results(request: Request, query: RoundQuery, body: None) -> Response:
+def show_results(request: Request, query: RoundPageQuery, body: None) -> Response:
     rows = round_results(request, query.event.strip(), query.round.strip())
-    return Response(rows, headers={"Cache-Control": NO_STORE})
+    page, last = cut_page(rows, query.after, query.limit, lambda row: row.match)
+    more = link_next(request, query, after=last) if last else {}
+    return Response(page, headers={"Cache-Control": NO_STORE, **more})
 
 
 def download_results(request: Request, query: CsvQuery, body: None) -> Response:
@@ -100,9 +108,10 @@ ROUTES: Final = (
         path="/api/v1/results",
         operation="pair",
         call=show_results,
-        query=RoundQuery,
+        query=RoundPageQuery,
         answer=tuple[ResultRow, ...],
-        problems=("unknown", "store-unavailable"),
+        paged=True,
+        problems=("unreadable", "unknown", "store-unavailable"),
         says="List the matches of a round: winners, penalties, and the time to add.",
     ),
     Route(

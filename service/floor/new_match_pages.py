@@ -26,6 +26,7 @@ from service.addresses import MatchUrls, page_url
 from service.floor import new_matches
 from service.floor.pages import tables
 from service.pages import form_route, page_route, redirect, template_page, translate
+from service.paging import AfterQuery, page_list
 from service.problems import HttpProblem, Problem, http_problem
 from service.requests import Request, Response
 
@@ -80,16 +81,19 @@ class RecordableMatch(Struct, frozen=True):
     words: str
 
 
-class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Game of the form; by default that of the newest match."""
+class TablesQuery(AfterQuery, frozen=True, forbid_unknown_fields=True):
+    """The page of the list, and the game of the form; by default that of the newest match."""
 
     game: str = ""
 
 
-def list_tables(request: Request, query: GameQuery, body: None) -> Response:
+FIRST_TABLES: Final = TablesQuery()
+
+
+def list_tables(request: Request, query: TablesQuery, body: None) -> Response:
     if query.game:
         new_matches.game_of(query.game)
-    return _draw_page(request, NewMatchForm(uuid4()), game=query.game)
+    return _draw_page(request, NewMatchForm(uuid4()), query=query)
 
 
 def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
@@ -166,7 +170,7 @@ LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
 PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 
 
-def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", game: str = "") -> Response:
+def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", query: TablesQuery = FIRST_TABLES) -> Response:
     lang, known = request.lang, tables(request)
     recordable = sorted(
         (table for table in known if not table.closed and may(request.session, "record", table.match)),
@@ -174,15 +178,17 @@ def _draw_page(request: Request, form: NewMatchForm, wrong: str = "", game: str 
         reverse=True,
     )
     events = {table.occasion.event for table in recordable}
+    page = page_list(recordable, query.after, lambda table: table.match, query)
     newest = max(known, key=lambda table: table.opened, default=None)
-    wanted = (game, split_edition(form.edition)[0], newest.game if newest is not None else "")
+    wanted = (query.game, split_edition(form.edition)[0], newest.game if newest is not None else "")
     chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
     seats = [seat for seat in SEATS if seat in list_seats(chosen) or _has_typed(form, seat)]
     return template_page(
         request,
         "tables.html",
         translate(request, "record.tables"),
-        tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in recordable],
+        tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in page.rows],
+        page=page,
         opens=may(request.session, "open"),
         record_sheet_links=[(page_url(lang, "paper"), say("sheets.title", lang))]
         if may(request.session, "open")
@@ -258,6 +264,6 @@ def list_seats(game: Game) -> tuple[Seat, ...]:
 
 
 ROUTES: Final = (
-    page_route("/record", list_tables, "List the matches that the session may record.", "record", GameQuery),
+    page_route("/record", list_tables, "List the matches that the session may record.", "record", TablesQuery),
     form_route("/record", open_match, "Open a match.", "open", NewMatchForm, "commands"),
 )

@@ -27,13 +27,13 @@ from projections.board import MatchBoard, hands
 from projections.differences import differences
 from projections.knowledge import list_learned
 from projections.seen_entries import see_entry_at
-from projections.stack import StackAnswer, stack_history
+from projections.stack import StackAnswer, page_stack_history
 from projections.steps import board_after
 from projections.thing_history import NotFound, find_latest_facts, history
 from projections.viewing import NotInMatch
 from projections.why import why, why_not
 from service.access import Operation
-from service.api import NAME_MAX, Query, make_route, tag_seen, view_response
+from service.api import LIST_PAGE, LIST_PAGE_MAX, NAME_MAX, Query, link_next, make_route, tag_seen, view_response
 from service.context import MatchView
 from service.problems import http_problem
 from service.requests import NUMBER_DIGITS, NUMBER_MAX, Request, Response, read_moment
@@ -46,6 +46,11 @@ OFFERS_MAX: Final = 200
 
 class OffersQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=OFFERS_MAX)] = OFFERS
+
+
+class StackQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the last entry of the previous page")] = 0
+    limit: Annotated[int, Meta(ge=1, le=LIST_PAGE_MAX)] = LIST_PAGE
 
 
 class ChangesQuery(
@@ -80,15 +85,13 @@ def show_moment(request: Request, query: Query, body: None) -> Response:
     return view_response(request, view, tag_seen(request, view, number, fact), make)
 
 
-def show_stack(request: Request, query: Query, body: None) -> Response:
-    """Return the requests up to an entry, and how they were answered."""
+def show_stack(request: Request, query: StackQuery, body: None) -> Response:
+    """Return a page of the requests up to an entry, and how they were answered."""
     view, number = _look(request, query)
-    return view_response(
-        request,
-        view,
-        tag_seen(request, view, number),
-        lambda: StackAnswer(view.match.id, stack_history(view.match, view.eyes, number)),
-    )
+    history, last = page_stack_history(view.match, view.eyes, number, query.after, query.limit)
+    more = link_next(request, query, after=last) if last else {}
+    tag = tag_seen(request, view, number)
+    return view_response(request, view, tag, lambda: StackAnswer(view.match.id, history), headers=more)
 
 
 def show_offers(request: Request, query: OffersQuery, body: None) -> Response:
@@ -211,7 +214,10 @@ def _look(request: Request, query: Query, operation: Operation = "see") -> tuple
 
 ROUTES: Final = (
     make_route("/at/{moment:str}", show_moment, MatchBoard, "Show the table after an entry or one fact (`206.3`)."),
-    make_route(f"{AT}/stack", show_stack, StackAnswer, "Return the requests up to an entry with their answers."),
+    make_route(
+        f"{AT}/stack", show_stack, StackAnswer, "Return the requests up to an entry with their answers, by page.",
+        query=StackQuery, paged=True,
+    ),
     make_route(
         f"{AT}/offers", show_offers, Legal, "Return the viewer's own possible actions after an entry.",
         query=OffersQuery, limit="tries",

@@ -1,5 +1,6 @@
 """Pages of sign-in: language, invitation, own session and sign-out."""
 
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from recorder.troubles import StoreError
 from service.access import may
 from service.addresses import MatchUrls, page_url
 from service.pages import FOUND, form_route, page_route, preferred_language, redirect, template_page, translate
+from service.paging import AfterQuery, page_list
 from service.problems import HttpProblem
 from service.recording.player_page import own_record_url, play_url
 from service.requests import HTML, Request, Response, Route
@@ -65,16 +67,18 @@ def _draw_sign_in(request: Request, wrong: str = "", given: str = "") -> Respons
     return template_page(request, "in.html", translate(request, "in.title"), wrong=wrong, given=given)
 
 
-def show_me(request: Request, query: object, body: None) -> Response:
+def show_me(request: Request, query: AfterQuery, body: None) -> Response:
     """Show the caller's session and what this device stores."""
     session = request.session
-    matches = [_own_match(request, match, seat) for match, seat in request.context.list_matches(session)[::-1]]
+    page = page_list(request.context.list_matches(session)[::-1], query.after, itemgetter(0))
+    matches = [_own_match(request, match, seat) for match, seat in page.rows]
     ends = request.time(session.ends, "date")
     return template_page(
         request,
         "me.html",
         translate(request, "web.me"),
         matches=matches,
+        page=page,
         ends=ends,
         records=may(session, "record"),
         may_see_people=may(session, "people"),
@@ -129,6 +133,6 @@ ROUTES: Final = (
     page_route("", go_to_floor, "Redirect to the floor.", "public"),
     page_route("/in", show_sign_in, "Show the sign-in form.", "public"),
     form_route("/in", sign_in, "Sign in by an invitation.", "sign", InvitationForm),
-    page_route("/me", show_me, "Show the caller's session.", "public"),
+    page_route("/me", show_me, "Show the caller's session.", "public", AfterQuery),
     form_route("/me/out", sign_out, "Sign out.", "sign", SignOutForm),
 )  # fmt: skip

@@ -98,3 +98,16 @@ def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
             )
             rows = render_changes(differences(TableViewer(physics, viewer), table, other), one.game, lang, {})
             assert rows and "{" not in plain(rows)
+
+
+@for_each("game", ["blackpoker", "dea", "grimoire", "skillbook"])
+def test_an_equal_table_does_not_differ(game: str) -> None:
+    one = sample(game, 1)
+    physics = Physics(opened_of(one.entries).schema)
+    for number, _, _, table in tables(one.entries):
+        if number % 20 == 0:
+            copy = fold_entries(one.entries, number)
+            for viewer in (SPECTATOR, JUDGE, P1):
+                eyes = TableViewer(physics, viewer)
+                assert copy is not table
+                assert differences(eyes, table, copy) == differences(eyes, table, table) == Differences(viewer=viewer)

@@ -7,7 +7,7 @@ from domain.law.rulebook import Lang
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from projections.rows import plain
-from projections.stack import StackFrameHistory, stack_history
+from projections.stack import StackFrameHistory, page_stack_history, stack_history
 from projections.stack_rows import render_stack
 from projections.viewing import NotInMatch
 from tests.laws.samples import sample
@@ -140,3 +140,18 @@ def test_every_frame_of_a_random_match_is_accounted_for(seed: int) -> None:
 def test_who_does_not_look_at_this_match_is_told_so() -> None:
     with pytest.raises(NotInMatch, match="p9"):
         stack_history(*seen_by(GAME, START, Seat("p9")))
+
+
+@for_each("game", ["blackpoker", "dea", "grimoire", "skillbook"])
+@for_each("limit", [1, 3, 20])
+def test_pages_of_a_stack_history_are_the_whole_history(game: str, limit: int) -> None:
+    one = sample(game, 2)
+    for entries in (one.entries, (*one.entries[:60], Rewound(at=0, to=25, reason="", by="judge"))):
+        record, eyes = seen_by(one.game, entries, P1)
+        requests, after, pages = [], 0, 0
+        while after or not pages:
+            history, after = page_stack_history(record, eyes, len(entries), after, limit)
+            requests += history.requests
+            pages += 1
+        assert tuple(requests) == stack_history(record, eyes).requests
+        assert pages > 1 or len(requests) <= limit

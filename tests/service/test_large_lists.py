@@ -148,3 +148,33 @@ def test_client_reads_every_page(served: Served) -> None:
     service = client(served)
     assert [each.dispute for each in service.match(match).disputes()] == opened
     assert sorted(each.dispute for each in service.docket()) == opened
+
+
+def test_tables_of_recorder_and_of_player_are_listed_by_pages(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paging, "LIST_PAGE", 2)
+    matches = {served.open("blackpoker", match=f"table-{at}") for at in range(5)}
+    texts = list(follow_pages(served, "/en/record", "next", "scorekeeper"))
+    listed = [match for text in texts for match in re.findall(r"/en/record/(table-\d)", text)]
+    assert set(listed) == matches and len(listed) == 5 and len(texts) == 3
+    texts = list(follow_pages(served, "/en/me", "next", "seat", *sorted(matches)))
+    assert {match for text in texts for match in re.findall(r"table-\d", text)} == matches and len(texts) == 3
+
+
+def test_findings_are_listed_by_pages(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = served.record_match("blackpoker", "disputed")
+    path = f"/api/v1/matches/{match}/findings"
+    whole = served.get(path, "head").json()
+    assert len(whole) > 1
+    assert [row for page in follow(served, f"{path}?limit=1", "head") for row in page] == whole
+    monkeypatch.setattr(paging, "LIST_PAGE", 1)
+    assert len(list(follow_pages(served, f"/en/m/{match}/findings", "next", "head"))) == len(whole)
+
+
+def test_page_of_entries_ends_early_where_entries_are_long(served: Served) -> None:
+    match = served.open("blackpoker", match="long")
+    version = served.context.store.version(match)
+    notes = [Noted(at=START, by="judge", text="word " * 2_000) for _ in range(60)]
+    served.context.store.append(match, version, notes)
+    pages_read = list(follow(served, f"/api/v1/matches/{match}/entries?limit=500", "head"))
+    numbers = [entry["number"] for page in pages_read for entry in page["entries"]]
+    assert numbers == list(range(1, version + 61)) and len(pages_read) == 3

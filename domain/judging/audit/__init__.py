@@ -13,13 +13,13 @@ from domain.judging.audit.audit_findings import (
     changed,
     same_finding,
 )
-from domain.judging.audit.auditing import audit, fairness
+from domain.judging.audit.auditing import AuditRun, audit, fairness
 from domain.judging.audit.comparing import compared, differences
 from domain.judging.audit.croupier import dealt
 from domain.judging.audit.entry_decider import hide_set_up
 
 __all__ = (
-    "Audit", "Certainty", "Fairness", "AuditFinding", "FindingKind", "audit",
+    "Audit", "AuditRun", "Certainty", "Fairness", "AuditFinding", "FindingKind", "audit",
     "changed", "compared", "dealt", "differences",
     "fairness", "hide_set_up", "same_finding",
 )  # fmt: skip

@@ -32,67 +32,113 @@ def audit(game: Game, entries: Iterable[E.Entry], rules: object = None, secret: 
     An iterator is consumed once and its entries are kept as bytes, because a rewind needs earlier ones again. A
     sequence is read in place and may be backed by a file.
     """
-    return _audit_entries(game, entries, rules, secret)[0]
+    return AuditRun(game, entries, rules, secret).audit
 
 
 def fairness(game: Game, entries: Iterable[E.Entry], secret: bytes | None = None) -> Fairness:
     """Return the fairness of a record's chance; `secret` is the croupier's seed while the record lacks it."""
-    return _audit_entries(game, entries, None, secret)[1]
+    return AuditRun(game, entries, None, secret).croupier.fairness
 
 
-def _audit_entries(
-    game: Game, entries: Iterable[E.Entry], rules: object, secret: bytes | None
-) -> tuple[Audit, Fairness]:
-    buffer = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
-    opened = E.opened_of(buffer)
-    recorded_rules = msgspec.convert(opened.rules, game.rules_type)
-    late = collect_faces_named_later(list(buffer)) if isinstance(opened, E.Undealt) else {}
-    judge = Judge(Law(game, recorded_rules if rules is None else rules), opened, rules is None, late)
-    croupier = Croupier(
-        Law(game, recorded_rules), opened, buffer.last() if isinstance(buffer, EntryBuffer) else buffer[-1], secret
-    )
+class AuditRun:
+    """An audit of a record that can be continued when the record has grown. Not thread-safe."""
 
-    def replay(before: AuditPosition, at: int) -> AuditPosition:
-        return _next_position(judge, before, buffer[at - 1], judge.entry(at, buffer[at - 1], before.tables))
+    def __init__(
+        self, game: Game, entries: Iterable[E.Entry], rules: object = None, secret: bytes | None = None
+    ) -> None:
+        buffer = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
+        self.opened, self._secret = E.opened_of(buffer), secret
+        self._last = buffer.last() if isinstance(buffer, EntryBuffer) else buffer[-1]
+        recorded_rules = msgspec.convert(self.opened.rules, game.rules_type)
+        late = collect_faces_named_later(list(buffer)) if isinstance(self.opened, E.Undealt) else {}
+        self._judge = Judge(Law(game, recorded_rules if rules is None else rules), self.opened, rules is None, late)
+        self.croupier = Croupier(Law(game, recorded_rules), self.opened, self._last, secret)
+        self._entries: Sequence[E.Entry] | EntryBuffer = buffer
+        self._history: StateHistory[AuditPosition] = StateHistory(self._replay)
+        start = blank(self.opened.seats)
+        self._position = AuditPosition(start, (start,))
+        findings = _check_schema(Law(game, recorded_rules), self.opened)
+        self._findings = [replace(finding, before=start) for finding in findings]
+        self._actions = self._facts = self.entry_count = 0
+        in_memory = isinstance(entries, list | tuple)
+        self._keeps_history = not in_memory or _has_rewind(buffer)
+        self._walk(buffer)
 
-    history: StateHistory[AuditPosition] = StateHistory(replay)
-    start = blank(opened.seats)
-    position = AuditPosition(start, (start,))
-    findings = [replace(finding, before=start) for finding in _check_schema(Law(game, recorded_rules), opened)]
-    number = actions = facts = 0
-    in_memory = isinstance(entries, list | tuple)
-    keeps_history = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, buffer)))
-    live_audit: LiveAudit | None = None
-    for number, entry in enumerate(buffer, start=1):
-        unfair = None
-        if type(entry) is E.Played:
-            actions, facts = actions + 1, facts + len(entry.told)
-        else:
-            facts += len(E.entry_facts(entry))
-        if type(entry) is not E.Played or entry.actor == CHANCE:
-            unfair = croupier.look(number, entry, position.tables if live_audit is None else (live_audit.live,))
+    @property
+    def audit(self) -> Audit:
+        return Audit(tuple(self._findings), self.entry_count, self._actions, self._facts)
+
+    def extend(self, entries: Sequence[E.Entry], secret: bytes | None) -> bool:
+        """Continue the audit to the end of `entries`. False if this audit cannot be continued: the entries do not
+        begin with the audited ones, or a new one can change findings before it, such as a published seed. Nothing has
+        changed then."""
+        number, last = self.entry_count, entries[-1]
+        can_extend = (
+            not isinstance(self.opened, E.Undealt)  # later entries disclose faces of earlier ones
+            and secret == self._secret
+            and not self.croupier.published
+            and not (isinstance(last, E.Closed) and last.seed)
+            and number <= len(entries)
+            and (entries[0], entries[number - 1]) == (self.opened, self._last)
+            and (self._keeps_history or not _has_rewind(entries[number:]))
+        )
+        if can_extend:
+            self._entries, self._last = entries, last
+            self._walk(entries[number:])
+        return can_extend
+
+    def _replay(self, before: AuditPosition, at: int) -> AuditPosition:
+        entry = self._entries[at - 1]
+        return _next_position(self._judge, before, entry, self._judge.entry(at, entry, before.tables))
+
+    def _walk(self, entries: Iterable[E.Entry]) -> None:
+        """Audit the entries that follow those audited."""
+        judge, croupier, position, findings = self._judge, self.croupier, self._position, self._findings
+        number = before = self.entry_count
+        actions = facts = 0
+        live_audit: LiveAudit | None = None
+        for number, entry in enumerate(entries, start=before + 1):
+            unfair = None
+            if type(entry) is E.Played:
+                actions, facts = actions + 1, facts + len(entry.told)
+            else:
+                facts += len(E.entry_facts(entry))
+            if type(entry) is not E.Played or entry.actor == CHANCE:
+                unfair = croupier.look(number, entry, position.tables if live_audit is None else (live_audit.live,))
+            if live_audit is not None:
+                if unfair is None and type(entry) is E.Played and live_audit.fits(entry):
+                    continue
+                table = live_audit.stop()
+                position, live_audit = AuditPosition(table, (table,)), None
+            following, finding = self._step(number, entry, position)
+            if finding is not None:
+                findings.append(replace(finding, before=position.record))
+            if unfair is not None and (finding is None or croupier.proof == "broken"):
+                findings.append(replace(unfair, before=position.record))
+            position = following
+            if self._keeps_history:
+                self._history.add(position)
+            elif position.tables == (position.record,) and not judge.decider.real:
+                live_audit = LiveAudit(judge, position.record)
         if live_audit is not None:
-            if unfair is None and type(entry) is E.Played and live_audit.fits(entry):
-                continue
             table = live_audit.stop()
-            position, live_audit = AuditPosition(table, (table,)), None
-        if isinstance(entry, E.Rewound):
-            target = E.go_back(history, entry)
-            judged = judge.rewound(number, entry, None if target is None else target.tables, position.tables)
-            following = target or position
-        else:
+            position = AuditPosition(table, (table,))
+        self._position, self.entry_count = position, number
+        self._actions, self._facts = self._actions + actions, self._facts + facts
+
+    def _step(self, number: int, entry: E.Entry, position: AuditPosition) -> tuple[AuditPosition, AuditFinding | None]:
+        """Return the position after an entry, and its finding."""
+        judge = self._judge
+        if not isinstance(entry, E.Rewound):
             judged = judge.entry(number, entry, position.tables)
-            following = _next_position(judge, position, entry, judged)
-        if judged.finding is not None:
-            findings.append(replace(judged.finding, before=position.record))
-        if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
-            findings.append(replace(unfair, before=position.record))
-        position = following
-        if keeps_history:
-            history.add(position)
-        elif position.tables == (position.record,) and not judge.decider.real:
-            live_audit = LiveAudit(judge, position.record)
-    return Audit(tuple(findings), number, actions, facts), croupier.fairness
+            return _next_position(judge, position, entry, judged), judged.finding
+        target = E.go_back(self._history, entry)
+        judged = judge.rewound(number, entry, None if target is None else target.tables, position.tables)
+        return target or position, judged.finding
+
+
+def _has_rewind(entries: Iterable[E.Entry]) -> bool:
+    return any(issubclass(kind, E.Rewound) for kind in set(map(type, entries)))
 
 
 def _next_position(judge: Judge, before: AuditPosition, entry: E.Entry, judged: EntryAudit) -> AuditPosition:
