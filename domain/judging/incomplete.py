@@ -4,6 +4,7 @@ Only the viewer's own table and the faces that the viewer named are consulted, s
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
 from msgspec import Struct
@@ -73,8 +74,10 @@ def _read_given(
     record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction
 ) -> frozenset[str] | None:
     """Return the slots that the text names; None if the viewer's table does not tell."""
+    with suppress(FormatError):
+        text = to_notation(record, table, text, eyes, typed.actor)
     try:
-        return given_slots(type(typed.action), to_notation(record, table, text, eyes, typed.actor))
+        return given_slots(type(typed.action), text)
     except FormatError:
         return None
 

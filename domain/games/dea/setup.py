@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R, text as T
-from domain.games.dea.cards import POOLS, card, decks
+from domain.games.dea.cards import CARDS, POOLS, card, decks
 from domain.games.dea.effects.moves import draw, gain_pages, set_mark
 from domain.games.dea.rules import Rules
 from domain.games.dea.turn import begin_turn
@@ -17,10 +17,16 @@ from domain.parts.asking import ask
 from domain.parts.pieces import clock_at
 from domain.parts.places import place_in
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Seat, Table
+from domain.table.table import CHANCE, CardId, Clock, Place, Seat, Table, zone
 
 DEFAULT_PLOTS: Final = ("lantern_lane", "clockwork_marsh")
 """Default sample plot of each seat."""
+TYPES_BY_AREA: Final[Mapping[str, tuple[T.CardType, ...]]] = {
+    S.UNPLACED: ("character",),
+    S.DECK: T.GIMMICKS,
+    S.HAND: T.GIMMICKS,
+    S.FORESHADOW: ("foreshadow",),
+}
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:
@@ -34,6 +40,12 @@ def deck(rules: Rules, seat: Seat) -> Deck:
 def plain(rules: Rules, face: str) -> bool:
     """True if the card is a gimmick, which can fill up a deck."""
     return card(rules.cards, face).type in T.GIMMICKS
+
+
+def fits(place: Place, face: str) -> bool:
+    """True if a card of this type can lie in the place: a foreshadow in its slots, gimmicks in deck and hand, and
+    characters where they wait to be placed."""
+    return CARDS[face].type in TYPES_BY_AREA.get(zone(place), (CARDS[face].type,))
 
 
 def copies(rules: Rules, face: str) -> int | None:

@@ -15,7 +15,7 @@ from domain.games.grimoire.targeting import all_hold, is_legal_target, target_ch
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import abilities, cost, effects_in_force, fits, has_keyword
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import Check, Count, FrameRef, Subject, Word, implements, subject_or_missing
+from domain.law.clause import Check, Count, FrameRef, Missing, Subject, Word, implements, subject_or_missing
 from domain.law.noting import note_layers, note_permission
 from domain.law.slots import Action
 from domain.parts.asking import answers, asked_of_chance, is_reordering, is_valid_choice, open_question, served
@@ -236,7 +236,8 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
         banning = find_player_prohibitions(rules, t, effects, "take_bookmark", actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
-        yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(R.grimoire(t, actor))
+        missing = () if mode else (Missing("mode"),)
+        yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(R.grimoire(t, actor)), *missing
     yield C.OD_TARGET, R.on_field(t, target), subject_or_missing(target, "target")
     if not R.on_field(t, target):
         return

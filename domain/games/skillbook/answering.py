@@ -8,7 +8,7 @@ from domain.games.skillbook.notions import TargetContext
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import find_targets_violation, named_values
 from domain.games.skillbook.using import removable_cards
-from domain.law.clause import Clause, FrameRef, Word, implements, subject_or_missing
+from domain.law.clause import Clause, FrameRef, Missing, Word, implements, subject_or_missing
 from domain.law.slots import Action
 from domain.parts.asking import answers, is_reordering, open_question, served
 from domain.table.table import CardId, Frame, Seat, Table
@@ -95,7 +95,8 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
             )
         case A.PlaceCard():
             violation = find_placing_violation(rules, t, actor, action)
-            yield violation or because, violation is None, subject_or_missing(action.card, "card")
+            mode = () if action.mode else (Missing("mode"),)
+            yield violation or because, violation is None, subject_or_missing(action.card, "card"), *mode
         case A.ChooseTerrainEffect(answer):
             yield because, answer in ("accept", "ignore"), subject_or_missing(Word(answer), "answer")
         case _:
