@@ -111,7 +111,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     plain: Callable[[R, str], bool] = lambda rules, face: True
     """True for a face that triggers nothing when it leaves a pile, so that casebooks fill piles with it first."""
     fits: Callable[[Place, str], bool] = lambda place, face: True
-    """False if a card with this face cannot be in a place, because its back or its type differs from the cards there."""
+    """False if a card with this face cannot be in a place, because its back or type differs from the cards there."""
     invariants: Callable[[R], tuple[Invariant, ...]] = lambda rules: ()
     """Invariants under these rules. They must not call the law."""
 

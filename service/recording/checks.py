@@ -60,6 +60,8 @@ from service.payloads import Tried
 from service.recording import filing
 from service.recording.typed_lines import read_line
 
+ACTOR_MARK = ": "
+"""Follows the actor at the beginning of a line."""
 NEXT = 3
 """Lines suggested after a response."""
 LINES = 400
@@ -81,7 +83,8 @@ def words_of(view: MatchView, command: AnyCommand) -> str:
     """Return a refused command in words, for the note that records the refusal."""
     match command:
         case PlayAction(by=by, shows=shows):
-            return " ".join((f"{by}:" if by else "", line_of(view, command), *shows)).strip()
+            line = line_of(view, command)
+            return " ".join((line if not by or ACTOR_MARK in line else f"{by}: {line}", *shows))
         case Correct(facts=facts) | ReportGap(facts=facts) | Rule(facts=facts) | Decide(facts=facts):
             return f"{command.__struct_config__.tag}: {'; '.join(facts)}"
         case _:

@@ -284,10 +284,14 @@ def _list_choices(view: MatchView, table: Table, doable: AllowedActions, lang: L
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
             named_lines = (_slot_line(view, table, doable, action, named.name, lang) for action in actions)
             lines = [line for line in named_lines if line is not None][:CHOICES_MAX]
-        is_first_card = named == slots(kind)[0] and named.slot.kind in ("card", "cards")
-        hides = match.undealt and any(table.pieces[card].face is None for card in own)
-        if is_first_card and (hides or (not lines and (match.undealt or len(values) == 1))):
-            lines.append(OfferedLine(SOME_CARD, say("record.unseen", lang)))
+        is_first = named == slots(kind)[0]
+        needed = own if is_first else tuple(card for card in own if (named.name, card) in possible)
+        hides = match.undealt and any(table.pieces[card].face is None for card in needed)
+        if named.slot.kind in ("card", "cards") and (
+            hides or (is_first and not lines and (match.undealt or len(values) == 1))
+        ):
+            line = SOME_CARD if is_first else f"{named.name}={SOME_CARD}"
+            lines.append(OfferedLine(line, say("record.unseen", lang)))
         if lines:
             yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines))
 

@@ -52,7 +52,8 @@
   const meant = (text) => {
     const fits = fitting(text), same = fits.filter((each) => [plain(each.value), plain(bare(each.value))].includes(text));
     const keyed = fits.filter((each) => each.dataset.key === text);
-    return same[0] ? [same[0]] : isWhole(text) ? [] : keyed[0] ? keyed : fits;
+    const open = fits[0] && all("[data-put]").some((each) => fits[0].value.startsWith(each.dataset.put) && each.dataset.open);
+    return same[0] ? [same[0]] : isWhole(text) ? [] : keyed[0] ? keyed : fits[1] || !open ? fits : [];
   };
   const putOf = (text) => all("[data-put]").find((each) => text && each.querySelector("kbd")?.textContent === text);
   const read = (typed) => {

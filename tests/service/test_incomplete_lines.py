@@ -9,17 +9,18 @@ from msgspec.structs import replace
 
 from domain.formats.actions import write_action
 from domain.formats.typed import TypedAction, read_seen
+from domain.games import GAMES
 from domain.judging.incomplete import find_incomplete
 from domain.law.driver import accepts
-from domain.law.entries import Entry, Noted, Played
+from domain.law.entries import Entry, Noted, Played, Undealt
 from domain.law.record import record_of
 from domain.law.slots import Action, slots, verb
 from domain.table.redact import SPECTATOR
-from domain.table.table import zone
+from domain.table.table import Place, zone
 from tests.laws.samples import Sample, sample
 from tests.service.commands import head, send, uuid
 from tests.service.harness import Served
-from tests.service.test_real_tables import RecorderPage
+from tests.service.test_real_tables import RecorderPage, at_the_table, place_heroes, record_up_to
 
 MATCH = "m"
 NEEDED = [
@@ -166,6 +167,36 @@ def test_the_number_of_a_frame_fills_the_slot_of_a_frame(served: Served, game: s
     frame = served.context.match(MATCH).table.stack[-1].id
     answer = send(served, MATCH, {"kind": "play", "text": f"{short} r{frame}"}, id=1)
     assert answer.status_code == 201 and "flags" not in answer.json()
+
+
+@pytest.mark.parametrize("line", ["place_card ?", "place_card"])
+def test_a_drawn_card_is_asked_where_it_goes(served: Served, line: str) -> None:
+    table = at_the_table(served, "skillbook")
+    place_heroes(table)
+    record_up_to(served, MATCH, "skillbook", 0, "place_card")
+    for match in (table.match, MATCH):
+        before = head(served, match)
+        answer = send(served, match, {"kind": "line", "text": line}, id=1)
+        assert answer.status_code in (400, 422) and "mode" in answer.json()["missing"], answer.text
+        assert head(served, match) == before
+
+
+def test_a_bookmark_card_that_pays_can_stay_unseen(served: Served) -> None:
+    one, number, entry, _ = next(played_with("grimoire", "od_explosion", "mode"))
+    opened, *others = one.entries[:number]
+    undealt = Undealt(**{name: getattr(opened, name) for name in Undealt.__struct_fields__})
+    served.context.store.append(MATCH, 0, [undealt, *others])
+    page = RecorderPage(served, MATCH)
+    groups = next(groups for begins, groups in page.fields if begins == f"{entry.actor}: od_explosion ")
+    assert ["card=?"] in groups and ["mode=draw", "mode=bookmark"] in groups, groups
+
+
+@pytest.mark.parametrize(("area", "face"), [("foreshadow", "G07"), ("hand", "C09"), ("unplaced", "F09")])
+def test_a_card_of_dea_has_a_face_of_its_place(area: str, face: str) -> None:
+    fits = GAMES["dea"].fits
+    assert not fits(Place(f"p1.{area}"), face)
+    assert fits(Place("p1.foreshadow"), "F09") and fits(Place("p1.hand"), "G07") and fits(Place("p1.unplaced"), "C09")
+    assert fits(Place("p1.sleeve"), face), "everything may come to the sleeve"
 
 
 def test_a_list_that_names_too_few_cards_is_incomplete() -> None:

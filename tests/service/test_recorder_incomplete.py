@@ -46,3 +46,16 @@ def test_a_tap_records_the_line_as_it_stands(stage: Stage, game: str, named: str
         expect(page.locator("body[data-waiting='0']")).to_have_count(1)
     done = stage.context.match(MATCH).entries[number]
     assert isinstance(done, Played) and done.violations
+
+
+def test_a_verb_alone_is_asked_about_where_its_button_opens_a_field(stage: Stage) -> None:
+    """The only line that the page lists is not all that the verb can mean: a bookmark card may pay too."""
+    one, number, entry, _ = next(played_with("grimoire", "od_explosion", "mode"))
+    stage.context.store.append(MATCH, 0, one.entries[:number])
+    with recorder(stage) as page:
+        listed = page.locator("#all [name=take][value*='od_explosion']")
+        expect(listed).to_have_count(1)
+        page.fill("#line", f"{entry.actor}: od_explosion")
+        page.press("#line", "Enter")
+        expect(page.locator("#unread h2")).to_contain_text("Which ")
+    assert stage.context.match(MATCH).version == number
