@@ -9,7 +9,7 @@ COMMON = ["carry_out", "chance", "checks", "deck", "deck_checks", "offers", "pla
 OWN = {
     "blackpoker": ["named_decks"],
     "grimoire": ["readings"],
-    "dea": ["interrupt", "readings", "resume", "seats"],
+    "dea": ["fits", "interrupt", "readings", "resume", "seats"],
     "skillbook": ["fits", "interrupt", "readings", "resume", "seats"],
 }
 
