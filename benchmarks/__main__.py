@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from traceback import print_exc
 
 from benchmarks.harness import FULL, QUICK, BenchmarkRow, Effort, SkippedRow
 
@@ -115,7 +116,11 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[BenchmarkR
     }
     assert tuple(measured) == GROUPS
     for name in asked.only:
-        yield from measured[name]()
+        try:
+            yield from measured[name]()
+        except Exception as error:  # the rows of the other groups are kept
+            print_exc()
+            yield SkippedRow(f"the rest of the group {name}", f"it failed: {error!r}")
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ DESCRIPTORS = 8_192
 """Open files of the clients: a connection and a stream for each match."""
 ENTRIES_BEFORE_LOAD = 6
 BY_FACE = ("hand", "grave")
-"""Zones whose face-down cards a line may name by face."""
+"""Zones whose face-down cards a line names by face, though everybody can follow them."""
 ENTRIES_MAX = 60
 STREAMS_OPENED_AT_ONCE = 64
 ROUND, EACH = 40, 5
@@ -210,7 +210,7 @@ def issue_head_token(where: Path) -> str:
 def lines(law: Law, record: Sequence[Entry], begun: int = ENTRIES_BEFORE_LOAD) -> list[tuple[str, str]]:
     """Return the actions of a record after its first `begun` entries, as a scorekeeper types them.
 
-    A card in a hand or graveyard is named by its face, any other face-down card by its number.
+    A card that not everybody can follow, or in a hand or graveyard, is named by its face, any other by its number.
     """
     opened = opened_of(record)
     played = record_of(law.game, record)
@@ -221,7 +221,11 @@ def lines(law: Law, record: Sequence[Entry], begun: int = ENTRIES_BEFORE_LOAD) -
     for number, entry in enumerate(record, start=1):
         if isinstance(entry, Played) and entry.actor != CHANCE and number > begun:
             own = played.eyes(entry.actor).without_hidden_faces(table).pieces
-            named = {card: piece.face for card, piece in own.items() if piece.face and zone(piece.place) in BY_FACE}
+            named = {
+                card: piece.face
+                for card, piece in own.items()
+                if piece.face and (zone(piece.place) in BY_FACE or not everybody.follows(table, card))
+            }
             seen = with_faces(everybody.without_hidden_faces(table), named)
             text = write_action(law.game, seen, entry.actor, decode(entry.action), schema=opened.schema)
             typed.append((entry.actor, text.partition(": ")[2]))
