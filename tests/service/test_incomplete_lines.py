@@ -218,12 +218,12 @@ def test_no_allowed_action_is_asked_about_though_its_cards_are_unseen(game: str)
 
 
 @pytest.mark.parametrize("verb_name", ["up", "down", "twist"])
-def test_a_target_is_asked_before_the_faces_of_unseen_keys(served: Served, verb_name: str) -> None:
-    one, number, entry, _ = next(played_with("blackpoker", verb_name, "target"))
-    append_undealt(served, one.entries[:number])
-    answer = send(served, MATCH, {"kind": "line", "text": f"{entry.actor}: {verb_name} ? ?", "asks": True}, id=1)
-    assert answer.status_code in (400, 422) and "target" in answer.json()["missing"], answer.text
-    assert "place" not in answer.json() and head(served, MATCH) == number
+def test_a_target_is_asked_before_the_faces_of_unseen_keys(verb_name: str) -> None:
+    one, number, entry, action = next(played_with("blackpoker", verb_name, "target"))
+    match = record_of(one.game, one.entries)
+    typed = TypedAction(entry.actor, replace(action, target=empty(action, "target")))
+    lacking = find_incomplete(match, match.after(number), f"{verb_name} ? ?", match.eyes(SPECTATOR), typed)
+    assert "target" in lacking.missing
 
 
 def test_a_list_that_names_too_few_cards_is_incomplete() -> None:
