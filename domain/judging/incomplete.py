@@ -52,8 +52,8 @@ def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, 
         return COMPLETE
     named_faces = {card: face for card, face in typed.faces.items() if face in record.game.faces()}
     known = with_faces(eyes.without_hidden_faces(table), named_faces)
-    certain = (step for step in certain_steps(record.law, known, actor, action) if step.holds is False)
-    broken = [*certain] or [*_list_empty_slots(record.law, known, actor, action)]
+    certain = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
+    broken = (*certain, *_list_empty_slots(record.law, known, actor, action))
     given = _read_given(record, table, text, eyes, typed) if broken else None
     if given is None:
         return COMPLETE
