@@ -20,7 +20,7 @@ from domain.table.table import Place, zone
 from tests.laws.samples import Sample, sample
 from tests.service.commands import head, send, uuid
 from tests.service.harness import Served
-from tests.service.test_real_tables import RecorderPage, at_the_table, place_heroes, record_up_to
+from tests.service.test_real_tables import START, RecorderPage, at_the_table, place_heroes, record_up_to
 
 MATCH = "m"
 NEEDED = [
@@ -72,7 +72,7 @@ def newest(served: Served) -> Entry:
 
 def post(served: Served, page: RecorderPage, **fields: str) -> str:
     page.sent += 1
-    body = {"id": uuid(page.sent), "head": str(head(served, MATCH)), "asks": "true", **fields}
+    body = {"id": uuid(page.sent), "head": str(head(served, page.match)), "asks": "true", **fields}
     return unescape(served.client.post(page.path, data=body, headers=served.bearer("scorekeeper")).text)
 
 
@@ -215,6 +215,23 @@ def test_no_allowed_action_is_asked_about_though_its_cards_are_unseen(game: str)
                 line = write(one, number, entry, action)
                 lacking = find_incomplete(match, match.after(number), line, eyes, TypedAction(entry.actor, action))
                 assert not lacking.missing, (number, line, lacking)
+
+
+def test_a_line_recorded_as_it_stands_stays_so_when_a_face_is_asked(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    START["blackpoker"](page)
+    line = "summon_soldier S3"
+    assert "as it stands" in post(served, page, line=line)
+    asked = post(served, page, line=line, do="note")
+    assert 'id="face"' in asked and 'name="stands" value="true"' in asked
+    text = asked.split('name="line" value="')[1].split('"')[0]
+    before = head(served, page.match)
+    for face in ("C6", "H7", "D8"):
+        if 'id="face"' in asked:
+            shows = asked.split('name="shows" value="')[1].split('"')[0]
+            asked = post(served, page, line=text, shows=shows, face=face, stands="true")
+    assert head(served, page.match) > before, asked
+    assert_flagged(next(each for each in served.context.match(page.match).entries[before:] if isinstance(each, Played)))
 
 
 @pytest.mark.parametrize("verb_name", ["up", "down", "twist"])
