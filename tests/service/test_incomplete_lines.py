@@ -220,7 +220,7 @@ def test_no_allowed_action_is_asked_about_though_its_cards_are_unseen(game: str)
 def test_a_line_recorded_as_it_stands_stays_so_when_a_face_is_asked(served: Served) -> None:
     page = at_the_table(served, "blackpoker")
     START["blackpoker"](page)
-    line = "summon_soldier S3"
+    line = "summon_soldier D5"
     assert "as it stands" in post(served, page, line=line)
     asked = post(served, page, line=line, do="note")
     assert 'id="face"' in asked and 'name="stands" value="true"' in asked
