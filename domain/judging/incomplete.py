@@ -17,14 +17,15 @@ from domain.formats.typed import TypedAction
 from domain.formats.typed_squares import parse_shown
 from domain.judging.allowed import CHECKED_MAX, ORDERS_CHECKED_MAX
 from domain.judging.trails import certain_steps
-from domain.law.clause import Missing
+from domain.law.clause import ClauseCheck, Missing
 from domain.law.driver import accepts
+from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, SlotKind, misplaced_cards, slots
 from domain.law.unseen import with_faces
 from domain.table.redact import TableViewer
-from domain.table.table import Table
+from domain.table.table import Seat, Table
 
 CANDIDATES_MAX = 24
 """Maximum lines that complete an action."""
@@ -51,7 +52,8 @@ def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, 
         return COMPLETE
     named_faces = {card: face for card, face in typed.faces.items() if face in record.game.faces()}
     known = with_faces(eyes.without_hidden_faces(table), named_faces)
-    broken = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
+    certain = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
+    broken = (*certain, *_list_empty_slots(record.law, known, actor, action))
     given = _read_given(record, table, text, eyes, typed) if broken else None
     if given is None:
         return COMPLETE
@@ -68,6 +70,13 @@ def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, 
     is_physical = any(record.game.rulebook.clauses[step.clause].kind == "physical" for step in broken)
     can_stand = actor in known.seats and not is_physical and not misplaced_cards(known, actor, action)
     return IncompleteAction(lacking, tuple(candidates), can_stand)
+
+
+def _list_empty_slots(law: Law, known: Table, actor: Seat, action: Action) -> Iterator[ClauseCheck]:
+    """Yield the steps that fail because a slot is empty, also after an unknown face was read."""
+    for clause, holds, *about in law.checks(known, actor, action):
+        if holds is False and any(isinstance(each, Missing) for each in about):
+            yield ClauseCheck(clause, False, tuple(about))
 
 
 def _read_given(

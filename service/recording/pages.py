@@ -58,8 +58,9 @@ class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
     `shows` are the faces of real cards named so far, and `face` is the next one, or `area` where it went unseen.
     `asks`: no other line waits on the device, so a question can be asked. `begins` is a prefix of the line. `do`
     "unseen" answers that the face was not seen, "end" confirms an ending, and "pass" passes for all. "note" records an
-    unreadable line as a note, and an incomplete one as it stands. `who` is the author, so that a queued line is not
-    recorded for the next person who signs in on the device.
+    unreadable line as a note, and an incomplete one as it stands; `stands` says the same with the face that such a line
+    waits for. `who` is the author, so that a queued line is not recorded for the next person who signs in on the
+    device.
     """
 
     id: UUID
@@ -72,6 +73,7 @@ class LineForm(Struct, frozen=True, forbid_unknown_fields=True):
     face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     area: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     asks: bool = False
+    stands: bool = False
     who: str = ""
 
 
@@ -95,6 +97,7 @@ class FaceQuestion(Struct, frozen=True):
     wrong: str
     faces: tuple[tuple[str, str], ...] = ()
     areas: tuple[tuple[str, str], ...] = ()
+    stands: bool = False
 
 
 class UnreadLine(Struct, frozen=True):
@@ -225,7 +228,7 @@ def _make_command(body: LineForm, text: str, shows: tuple[str, ...]) -> C.CallJu
         case "pass":
             return C.PassAll(id=body.id)
         case "" | "unseen" | "note" | "end":
-            note, confirm = body.do == "note", body.do == "end"
+            note, confirm = body.stands or body.do == "note", body.do == "end"
             return C.RecordLine(id=body.id, text=text, shows=shows, asks=body.asks, note=note, confirm=confirm)
         case _:
             assert_never(body.do)
@@ -247,7 +250,9 @@ def _ask_face(
         if split is None
         else tuple((UNKNOWN_FACE + each, P.word(match.game, each, request.lang)) for each in split.areas)
     )
-    prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces, areas)
+    named = _join_faces(card.shows, (*card.after, *waiting))
+    stands = body.stands or body.do == "note"
+    prompt = FaceQuestion(text, named, question, wrong, faces, areas, stands)
     return _draw_page(request, view, body.head, RecorderPage(face_question=prompt, text=text, id=body.id))
 
 

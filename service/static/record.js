@@ -198,10 +198,10 @@
   // Parse the first line as the answer to the question, or against the offers, and store the result. Null for an answer
   // without a question.
   const readFirst = () => {
-    const next = queue[0], {line: asked, shows} = at("asked").querySelector("form")?.elements || {};
+    const next = queue[0], {line: asked, shows, stands} = at("asked").querySelector("form")?.elements || {};
     if (!next.typed) return next;
     if (!asked && next.do === "face") return null;
-    const now = asked ? {text: asked.value, do: "", answer: {shows: shows.value, face: next.text}} : {text: read(next.text)};
+    const now = asked ? {text: asked.value, do: "", answer: {shows: shows.value, face: next.text, stands: stands.value}} : {text: read(next.text)};
     const done = queue[0] = {...next, ...now, typed: false};
     save((lines) => { lines.put(done); });
     return done;

@@ -1,6 +1,6 @@
 """A line without a target or another value is asked about, and recorded as it stands only if that is meant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any
 
@@ -20,7 +20,7 @@ from domain.table.table import Place, zone
 from tests.laws.samples import Sample, sample
 from tests.service.commands import head, send, uuid
 from tests.service.harness import Served
-from tests.service.test_real_tables import RecorderPage, at_the_table, place_heroes, record_up_to
+from tests.service.test_real_tables import START, RecorderPage, at_the_table, place_heroes, record_up_to
 
 MATCH = "m"
 NEEDED = [
@@ -59,13 +59,20 @@ def begin(served: Served, game: str, named: str, slot: str) -> tuple[str, str]:
     return write(one, number, entry, action), write(one, number, entry, without)
 
 
+def append_undealt(served: Served, entries: Sequence[Entry]) -> None:
+    """Store entries as those of a match with real cards."""
+    opened, *others = entries
+    undealt = Undealt(**{name: getattr(opened, name) for name in Undealt.__struct_fields__})
+    served.context.store.append(MATCH, 0, [undealt, *others])
+
+
 def newest(served: Served) -> Entry:
     return served.context.match(MATCH).entries[-1]
 
 
 def post(served: Served, page: RecorderPage, **fields: str) -> str:
     page.sent += 1
-    body = {"id": uuid(page.sent), "head": str(head(served, MATCH)), "asks": "true", **fields}
+    body = {"id": uuid(page.sent), "head": str(head(served, page.match)), "asks": "true", **fields}
     return unescape(served.client.post(page.path, data=body, headers=served.bearer("scorekeeper")).text)
 
 
@@ -183,9 +190,7 @@ def test_a_drawn_card_is_asked_where_it_goes(served: Served, line: str) -> None:
 
 def test_a_bookmark_card_that_pays_can_stay_unseen(served: Served) -> None:
     one, number, entry, _ = next(played_with("grimoire", "od_explosion", "mode"))
-    opened, *others = one.entries[:number]
-    undealt = Undealt(**{name: getattr(opened, name) for name in Undealt.__struct_fields__})
-    served.context.store.append(MATCH, 0, [undealt, *others])
+    append_undealt(served, one.entries[:number])
     page = RecorderPage(served, MATCH)
     groups = next(groups for begins, groups in page.fields if begins == f"{entry.actor}: od_explosion ")
     assert ["card=?"] in groups and ["mode=draw", "mode=bookmark"] in groups, groups
@@ -197,6 +202,45 @@ def test_a_card_of_dea_has_a_face_of_its_place(area: str, face: str) -> None:
     assert not fits(Place(f"p1.{area}"), face)
     assert fits(Place("p1.foreshadow"), "F09") and fits(Place("p1.hand"), "G07") and fits(Place("p1.unplaced"), "C09")
     assert fits(Place("p1.sleeve"), face), "everything may come to the sleeve"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_allowed_action_is_asked_about_though_its_cards_are_unseen(game: str) -> None:
+    for one in (sample(game, seed) for seed in range(3)):
+        match = record_of(one.game, one.entries)
+        eyes = match.eyes(SPECTATOR)
+        for number, entry in enumerate(one.entries):
+            if isinstance(entry, Played) and entry.actor in one.first_entry.seats and not entry.violations:
+                action = one.game.decoder().decode(entry.action)
+                line = write(one, number, entry, action)
+                lacking = find_incomplete(match, match.after(number), line, eyes, TypedAction(entry.actor, action))
+                assert not lacking.missing, (number, line, lacking)
+
+
+def test_a_line_recorded_as_it_stands_stays_so_when_a_face_is_asked(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    START["blackpoker"](page)
+    line = "summon_soldier D5"
+    assert "as it stands" in post(served, page, line=line)
+    asked = post(served, page, line=line, do="note")
+    assert 'id="face"' in asked and 'name="stands" value="true"' in asked
+    text = asked.split('name="line" value="')[1].split('"')[0]
+    before = head(served, page.match)
+    for face in ("C6", "H7", "D8"):
+        if 'id="face"' in asked:
+            shows = asked.split('name="shows" value="')[1].split('"')[0]
+            asked = post(served, page, line=text, shows=shows, face=face, stands="true")
+    assert head(served, page.match) > before, asked
+    assert_flagged(next(each for each in served.context.match(page.match).entries[before:] if isinstance(each, Played)))
+
+
+@pytest.mark.parametrize("verb_name", ["up", "down", "twist"])
+def test_a_target_is_asked_before_the_faces_of_unseen_keys(verb_name: str) -> None:
+    one, number, entry, action = next(played_with("blackpoker", verb_name, "target"))
+    match = record_of(one.game, one.entries)
+    typed = TypedAction(entry.actor, replace(action, target=empty(action, "target")))
+    lacking = find_incomplete(match, match.after(number), f"{verb_name} ? ?", match.eyes(SPECTATOR), typed)
+    assert "target" in lacking.missing
 
 
 def test_a_list_that_names_too_few_cards_is_incomplete() -> None:
