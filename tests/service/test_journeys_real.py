@@ -34,4 +34,5 @@ def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> No
             assert page.evaluate(FOCUSED) == "face"
         page.locator("#asked a.button").last.press("Enter")
         page.locator("#asked:not(.card)").wait_for(state="attached")
-        assert page.is_visible("#line") and stage.context.match(MATCH).version == before
+        page.locator("#line").wait_for()
+        assert stage.context.match(MATCH).version == before
