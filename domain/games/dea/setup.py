@@ -45,7 +45,8 @@ def plain(rules: Rules, face: str) -> bool:
 def fits(place: Place, face: str) -> bool:
     """True if a card of this type can lie in the place: a foreshadow in its slots, gimmicks in deck and hand, and
     characters where they wait to be placed."""
-    return CARDS[face].type in TYPES_BY_AREA.get(zone(place), (CARDS[face].type,))
+    printed, types = CARDS.get(face), TYPES_BY_AREA.get(zone(place))
+    return printed is None or types is None or printed.type in types
 
 
 def copies(rules: Rules, face: str) -> int | None:
