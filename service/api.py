@@ -99,6 +99,15 @@ def cut_page(rows: Sequence[Row], after: str, limit: int, key: Callable[[Row], s
     return page, key(page[-1]) if first + limit < len(rows) else ""
 
 
+def page_with_link(
+    request: Request, query: Any, rows: Sequence[Row], key: Callable[[Row], str]
+) -> tuple[tuple[Row, ...], dict[str, str]]:
+    """Return the page that a query with `after` and `limit` asks for, and the Link header of the next one, if any.
+    Raises HttpProblem if no row has the key `after`."""
+    page, last = cut_page(rows, query.after, query.limit, key)
+    return page, link_next(request, query, after=last) if last else {}
+
+
 def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
     """Return the Link header of the next page."""
     return {"Link": f'<{request.url}{query_string(query, **changed)}>; rel="next"'}

@@ -9,6 +9,7 @@ from recorder.store import Store
 
 AUDITS_MAX: Final = 64
 AUDITED_ENTRIES_MAX: Final = 64_000
+"""Entries of all audits that are kept to be continued."""
 
 
 class AuditCache:

@@ -14,10 +14,9 @@ from service.api import (
     NAME_MAX,
     REVALIDATE_PRIVATE,
     Query,
-    cut_page,
     hashed_response,
-    link_next,
     make_route,
+    page_with_link,
 )
 from service.context import MatchView
 from service.idempotency import author_of
@@ -35,8 +34,7 @@ class DisputesQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True
 def show_disputes(request: Request, query: DisputesQuery, body: None) -> Response:
     view = request.look(query.viewer)
     every = [seen for seen in list_disputes(request, view) if not query.open or seen.pending]
-    page, last = cut_page(every, query.after, query.limit, dispute_key)
-    return _respond(request, view, page, link_next(request, query, after=last) if last else {})
+    return _respond(request, view, *page_with_link(request, query, every, dispute_key))
 
 
 def dispute_key(dispute: SeenDispute) -> str:

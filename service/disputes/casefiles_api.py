@@ -21,9 +21,8 @@ from service.api import (
     VIEW_PROBLEMS,
     ListPageQuery,
     Query,
-    cut_page,
     hashed_response,
-    link_next,
+    page_with_link,
 )
 from service.disputes import casefiles
 from service.problems import http_problem
@@ -60,8 +59,7 @@ def list_contradictions(request: Request, query: ContradictionsQuery, body: None
     if viewer not in VIEWERS:
         raise http_problem("unreadable", explain_unknown("viewer", viewer, VIEWERS))
     parted = casefiles.list_contradictions(request, viewer, query.game)
-    page, last = cut_page(parted, query.after, query.limit, contradiction_key)
-    more = link_next(request, query, after=last) if last else {}
+    page, more = page_with_link(request, query, parted, contradiction_key)
     return hashed_response(request, page, {"Cache-Control": NO_STORE, **more})
 
 
@@ -85,8 +83,7 @@ class DocketQuery(ListPageQuery, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 def list_docket(request: Request, query: DocketQuery, body: None) -> Response:
-    page, last = cut_page(casefiles.list_docket(request, query.sought), query.after, query.limit, docket_key)
-    more = link_next(request, query, after=last) if last else {}
+    page, more = page_with_link(request, query, casefiles.list_docket(request, query.sought), docket_key)
     return hashed_response(request, page, {"Cache-Control": NO_STORE, **more})
 
 

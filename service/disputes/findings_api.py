@@ -22,9 +22,8 @@ from service.api import (
     NAME_MAX,
     VIEW_PROBLEMS,
     Query,
-    cut_page,
-    link_next,
     make_route,
+    page_with_link,
     tag_seen,
     view_response,
 )
@@ -70,8 +69,7 @@ def show_findings(request: Request, query: FindingsQuery, body: None) -> Respons
     found = list_findings(request.context, view)
     sought = (finding for finding in found if query.clause in ("", finding.clause))
     numbered = [(str(at), finding) for at, finding in enumerate(sought, start=1)]
-    page, last = cut_page(numbered, query.after, query.limit, itemgetter(0))
-    more = link_next(request, query, after=last) if last else {}
+    page, more = page_with_link(request, query, numbered, itemgetter(0))
     return view_response(request, view, tag_seen(request, view), lambda: [finding for _, finding in page], headers=more)
 
 

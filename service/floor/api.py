@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from projections.results import ResultRow, write_results
 from service import payloads
-from service.api import ListPageQuery, cut_page, link_next
+from service.api import ListPageQuery, page_with_link
 from service.floor import new_matches, round_timer
 from service.floor.results import round_results
 from service.payloads import TimedTable, TimeRound
@@ -51,8 +51,7 @@ class CsvQuery(RoundQuery, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 def show_results(request: Request, query: RoundPageQuery, body: None) -> Response:
     rows = round_results(request, query.event.strip(), query.round.strip())
-    page, last = cut_page(rows, query.after, query.limit, lambda row: row.match)
-    more = link_next(request, query, after=last) if last else {}
+    page, more = page_with_link(request, query, rows, lambda row: row.match)
     return Response(page, headers={"Cache-Control": NO_STORE, **more})
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service import payloads
-from service.api import ListPageQuery, cut_page, link_next
+from service.api import ListPageQuery, page_with_link
 from service.requests import NOTHING, Request, Response, Route
 from service.sign_in import sessions
 from service.sign_in.people import invite, people_of, revoke
@@ -41,8 +41,8 @@ def post_invitation(request: Request, query: object, body: payloads.Invite) -> R
 
 
 def list_people(request: Request, query: ListPageQuery, body: None) -> Response:
-    page, last = cut_page(people_of(request), query.after, query.limit, lambda person: person.number)
-    return Response(payloads.People(people=page), headers=link_next(request, query, after=last) if last else {})
+    page, more = page_with_link(request, query, people_of(request), lambda person: person.number)
+    return Response(payloads.People(people=page), headers=more)
 
 
 def delete_key(request: Request, query: object, body: None) -> Response:
