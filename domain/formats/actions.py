@@ -205,19 +205,37 @@ def write_action(
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    context = _ActionContext(table, actor, labels, None, [], game, PlaceNames(game.display, schema))
+    values = write_slots(game, table, actor, action, labels, schema=schema)
     parts = [f"{actor}:", verb(action)]
     skipped = False
     for named in slots(type(action)):
+        if named.name in values:
+            parts.append(f"{named.name}={values[named.name]}" if skipped else values[named.name])
+        else:
+            skipped = True
+    return " ".join(parts)
+
+
+def write_slots(
+    game: Game,
+    table: Table,
+    actor: Seat,
+    action: Action,
+    labels: N.Labels = N.NO_LABELS,
+    *,
+    schema: Schema | None = None,
+) -> dict[str, str]:
+    """Write the values of an action's slots in notation, without those that have their default."""
+    context = _ActionContext(table, actor, labels, None, [], game, PlaceNames(game.display, schema))
+    written: dict[str, str] = {}
+    for named in slots(type(action)):
         value = getattr(action, named.name)
         if value == named.default and type(value) is type(named.default) and named.slot.kind != "flag":
-            skipped = True
             continue
-        text = _write_value(context, named, value, value == _empty_value(named))
-        parts.append(f"{named.name}={text}" if skipped else text)
+        written[named.name] = _write_value(context, named, value, value == _empty_value(named))
         if named.slot.kind == "seat" and context.actor in ACTORS:
             context.actor = value or context.actor
-    return " ".join(parts)
+    return written
 
 
 def _write_value(context: _ActionContext, named: NamedSlot, value: object, empty: bool) -> str:

@@ -3,14 +3,14 @@
 Only the viewer's own table and the faces that the viewer named are consulted, so that nothing hidden is disclosed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.formats.actions import given_slots, write_action
+from domain.formats.actions import given_slots, write_action, write_slots
 from domain.formats.errors import FormatError
 from domain.formats.sentences import to_notation
 from domain.formats.typed import TypedAction
@@ -18,7 +18,6 @@ from domain.formats.typed_squares import parse_shown
 from domain.judging.allowed import CHECKED_MAX, ORDERS_CHECKED_MAX
 from domain.judging.trails import certain_steps
 from domain.law.clause import ClauseCheck, Missing
-from domain.law.driver import accepts
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.record import Record
@@ -54,16 +53,27 @@ def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, 
     known = with_faces(eyes.without_hidden_faces(table), named_faces)
     certain = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
     broken = (*certain, *_list_empty_slots(record.law, known, actor, action))
-    given = _read_given(record, table, text, eyes, typed) if broken else None
-    if given is None:
+    if not broken:
+        return COMPLETE
+    with suppress(FormatError):
+        text = to_notation(record, table, text, eyes, actor)
+    try:
+        given = given_slots(type(action), text)
+    except FormatError:
         return COMPLETE
     missing = {about.slot for step in broken for about in step.about if isinstance(about, Missing)} - given
-    candidates: list[str] = []
-    for completed in _list_completions(record, known, typed, given):
-        line = write_action(record.game, known, actor, completed, schema=record.opening.schema)
-        if line not in candidates and _means(record, table, line, eyes, replace(typed, action=completed)):
-            candidates.append(line)
-            missing |= {each for each in action.__struct_fields__ if getattr(action, each) != getattr(completed, each)}
+    candidates: dict[str, None] = {}
+    for completed in chain(
+        _list_completions(record, known, typed, given), _name_seats(record.law, known, typed, broken)
+    ):
+        changed = {each for each in action.__struct_fields__ if getattr(action, each) != getattr(completed, each)}
+        written = write_slots(record.game, known, actor, completed, schema=record.opening.schema)
+        longer = " ".join((text, *(f"{slot}={written[slot]}" for slot in written if slot in changed - given)))
+        for line in (write_action(record.game, known, actor, completed, schema=record.opening.schema), longer):
+            if _means(record, table, line, eyes, replace(typed, action=completed)):
+                candidates[line] = None
+                missing |= changed
+                break
         if len(candidates) == CANDIDATES_MAX:
             break
     lacking = tuple(each for each in action.__struct_fields__ if each in missing)
@@ -79,27 +89,34 @@ def _list_empty_slots(law: Law, known: Table, actor: Seat, action: Action) -> It
             yield ClauseCheck(clause, False, tuple(about))
 
 
-def _read_given(
-    record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction
-) -> frozenset[str] | None:
-    """Return the slots that the text names; None if the viewer's table does not tell."""
-    with suppress(FormatError):
-        text = to_notation(record, table, text, eyes, typed.actor)
-    try:
-        return given_slots(type(typed.action), text)
-    except FormatError:
-        return None
-
-
 def _list_completions(record: Record, known: Table, typed: TypedAction, given: frozenset[str]) -> Iterator[Action]:
-    """Yield the allowed actions that only add values to the action."""
+    """Yield the actions that only add values to the action and are allowed as far as the viewer knows."""
     for template in record.law.offers(known, typed.actor):
         if template.action is not type(typed.action):
             continue
         checked_max = ORDERS_CHECKED_MAX if template.orders_many else CHECKED_MAX
         for completed in islice(_narrow(template, typed.action, given).expansions(), checked_max):
-            if _completes(completed, typed.action, given) and accepts(record.law, known, typed.actor, completed):
+            if _completes(completed, typed.action, given) and _may_be_allowed(
+                record.law, known, typed.actor, completed
+            ):
                 yield completed
+
+
+def _name_seats(law: Law, known: Table, typed: TypedAction, broken: Sequence[ClauseCheck]) -> Iterator[Action]:
+    """Yield the action with each seat that it may need. The law offers none of them for a card of unknown face."""
+    lacking = {about.slot: step.clause for step in broken for about in step.about if isinstance(about, Missing)}
+    for named in slots(type(typed.action)):
+        if named.slot.kind == "seat" and named.name in lacking:
+            for seat in known.seats:
+                completed = replace(typed.action, **{named.name: seat})
+                checks = law.checks(known, typed.actor, completed)
+                if all(holds is not False or clause not in lacking.values() for clause, holds, *_ in checks):
+                    yield completed
+
+
+def _may_be_allowed(law: Law, known: Table, actor: Seat, action: Action) -> bool:
+    """True if no clause refuses the action before the law reads an unknown face."""
+    return all(step.holds is not False for step in certain_steps(law, known, actor, action))
 
 
 def _narrow(template: Template, action: Action, given: frozenset[str]) -> Template:

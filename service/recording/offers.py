@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.formats.actions import parse_action, write_action
+from domain.formats.actions import parse_action, write_action, write_slots
 from domain.formats.errors import FormatError
 from domain.formats.names import SOME_CARD
 from domain.formats.places import PlaceNames
@@ -279,8 +279,7 @@ def _list_choices(view: MatchView, table: Table, doable: AllowedActions, lang: L
         own = _own_cards(table, doable.actor, named.slot)
         if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
             offered = (value for each in templates for value in _values_of(each, named.name, possible))
-            own_values = ((card,) if named.slot.kind == "cards" else card for card in own)
-            values = dict.fromkeys(offered if templates else own_values)
+            values = dict.fromkeys(offered if templates else _list_values(table, named.slot, own))
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
             named_lines = (_slot_line(view, table, doable, action, named.name, lang) for action in actions)
             lines = [line for line in named_lines if line is not None][:CHOICES_MAX]
@@ -303,6 +302,12 @@ def _own_cards(table: Table, seat: Seat, slot: Slot) -> tuple[CardId, ...]:
     return tuple(card for area in areas for card in table.places.get(Place(f"{seat}.{area}"), ()))
 
 
+def _list_values(table: Table, slot: Slot, own: Sequence[CardId]) -> Iterator[object]:
+    """Yield the values of a slot for an action that the law does not offer, because its card is not seen."""
+    yield from table.seats if slot.kind == "seat" else ()
+    yield from ((card,) if slot.kind == "cards" else card for card in own)
+
+
 def _values_of(template: Template, slot: str, possible: Collection[tuple[str, object]]) -> Iterator[object]:
     yield from (value for name, value in template.fixed if name == slot and (name, value) in possible)
     for choice in template.choices:
@@ -322,8 +327,8 @@ def _slot_line(
             return None
     except FormatError:
         return None
-    text = line.removeprefix(f"{doable.actor}: {doable.verb} ")
-    part = text if len(slots(type(action))) == 1 or text.startswith(f"{slot}=") else f"{slot}={text}"
+    text = write_slots(match.game, table, doable.actor, action, schema=schema)[slot]
+    part = text if len(slots(type(action))) == 1 else f"{slot}={text}"
     return OfferedLine(part, slot_words(match, view.eyes, table, doable.actor, action, lang))
 
 

@@ -22,8 +22,9 @@ def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> No
         page.locator("body[data-ready=yes]").wait_for()
         assert page.evaluate(FOCUSED) == "line"
         page.keyboard.press("Enter")
-        page.locator("#face").wait_for()
-        assert page.evaluate(FOCUSED) == "face" and not page.is_visible("#line") and not page.is_visible("#offers")
+        page.locator("#line").wait_for(state="hidden")
+        page.locator("#offers").wait_for(state="hidden")
+        page.wait_for_function(f"{FOCUSED} === 'face'")
         hold(page, look)
         before = stage.context.match(MATCH).version
         for _ in range(2):
@@ -31,8 +32,8 @@ def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> No
             page.keyboard.type(card)
             page.keyboard.press("Enter")
             page.locator(f"#asked .note:has-text('{card}')").wait_for()
-            assert page.evaluate(FOCUSED) == "face"
-        page.locator("#asked a.button").last.press("Enter")
+            page.wait_for_function(f"{FOCUSED} === 'face'")
+        page.locator("#asked a.button").last.click()
         page.locator("#asked:not(.card)").wait_for(state="attached")
         page.locator("#line").wait_for()
         assert stage.context.match(MATCH).version == before

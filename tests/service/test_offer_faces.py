@@ -20,6 +20,7 @@ from recorder.simulate import simulate
 from service.recording import player_page
 from tests.games import PLAYED
 from tests.laws.samples import sample, seeds_in_turn
+from tests.service.commands import send
 from tests.service.harness import Served
 from tests.service.test_real_tables import RecorderPage, post_opening
 
@@ -72,8 +73,10 @@ def test_buttons_of_real_cards_name_a_shown_card_and_one_is_for_an_unseen_card(s
     summoned = [words for line, words in buttons(page.text) if line.startswith("p1: summon_soldier H7")]
     assert summoned and all("H7" in words for words in summoned)
     begins, groups = next(field for field in page.fields if field[0].endswith("throwing "))
-    assert groups[0] == ["keys=H7", "?"]
-    page.post(begins=begins, line="?")
+    assert groups == [["keys=H7", "?"], ["target=p1", "target=p2"]]
+    asked = send(served, page.match, {"kind": "line", "text": f"{begins}?,?"}, id=90).json()
+    assert (asked["missing"], asked["candidates"]) == (["target"], [f"{begins}?,? target=p2"]), "no template, one seat"
+    page.post(begins=begins, line="? target=p2")
     assert page.asks_for_a_face, "the card thrown is another one"
 
 

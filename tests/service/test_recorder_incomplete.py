@@ -31,6 +31,7 @@ def test_a_tap_on_a_candidate_completes_the_line(stage: Stage, game: str, named:
         page.locator("#unread [data-answer] button").first.click()
         expect(page.locator("#unread h2")).to_have_count(0)
         expect(page.locator("#line")).to_have_value("")
+        expect(page.locator(f"[name=head][value='{number + 1}']").first).to_be_attached()
     done = stage.context.match(MATCH).entries[number]
     assert isinstance(done, Played) and not done.violations
 
