@@ -22,7 +22,7 @@ from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, SlotKind, misplaced_cards, slots
-from domain.law.unseen import with_faces
+from domain.law.unseen import NO_FACES, Faces, with_faces
 from domain.table.redact import TableViewer
 from domain.table.table import Seat, Table
 
@@ -44,12 +44,17 @@ class IncompleteAction(Struct, frozen=True):
 COMPLETE = IncompleteAction()
 
 
-def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction) -> IncompleteAction:
-    """Return what a typed action lacks; `COMPLETE` if nothing, or if the viewer does not know that it is illegal."""
+def find_incomplete(
+    record: Record, table: Table, text: str, eyes: TableViewer, typed: TypedAction, shown: Faces = NO_FACES
+) -> IncompleteAction:
+    """Return what a typed action lacks; `COMPLETE` if nothing, or if the viewer does not know that it is illegal.
+
+    `shown` are faces that the viewer named apart from the text. The candidates do not repeat them.
+    """
     actor, action = typed.actor, typed.action
     if not slots(type(action)):
         return COMPLETE
-    named_faces = {card: face for card, face in typed.faces.items() if face in record.game.faces()}
+    named_faces = {card: face for card, face in {**typed.faces, **shown}.items() if face in record.game.faces()}
     known = with_faces(eyes.without_hidden_faces(table), named_faces)
     certain = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
     broken = (*certain, *_list_empty_slots(record.law, known, actor, action))
@@ -57,6 +62,7 @@ def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, 
         return COMPLETE
     with suppress(FormatError):
         text = to_notation(record, table, text, eyes, actor)
+    text = text if text.startswith(f"{actor}:") else f"{actor}: {text}"
     try:
         given = given_slots(type(action), text)
     except FormatError:
@@ -69,7 +75,8 @@ def find_incomplete(record: Record, table: Table, text: str, eyes: TableViewer, 
         changed = {each for each in action.__struct_fields__ if getattr(action, each) != getattr(completed, each)}
         written = write_slots(record.game, known, actor, completed, schema=record.opening.schema)
         longer = " ".join((text, *(f"{slot}={written[slot]}" for slot in written if slot in changed - given)))
-        for line in (write_action(record.game, known, actor, completed, schema=record.opening.schema), longer):
+        lines = (longer, write_action(record.game, known, actor, completed, schema=record.opening.schema))
+        for line in lines if shown else lines[::-1]:
             if _means(record, table, line, eyes, replace(typed, action=completed)):
                 candidates[line] = None
                 missing |= changed

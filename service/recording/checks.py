@@ -21,7 +21,7 @@ from domain.judging.trails import certain_trail, explain_action, known_table
 from domain.law.clause import CitedFact, CitedFacts, Refusal
 from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE
-from domain.law.slots import Action, misplaced_cards
+from domain.law.slots import Action, cards_of, misplaced_cards
 from domain.law.unseen import RealCardAction, count_listed_faces, with_faces
 from domain.table.draft import Draft
 from domain.table.physics import physics_of
@@ -118,7 +118,29 @@ def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tu
 def find_lacking(view: MatchView, command: PlayAction, typed: TypedAction) -> IncompleteAction:
     """Return the slots that an action lacks; none if it is complete, or if the viewer does not know."""
     line = line_of(view, command)
-    return find_incomplete(view.match, view.match.table, line, view.eyes, typed)
+    shown = _find_shown_faces(view, typed, command.shows)
+    return find_incomplete(view.match, view.match.table, line, view.eyes, typed, shown)
+
+
+def _find_shown_faces(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> dict[CardId, str]:
+    """Return the faces shown for cards that the action names, from what the viewer knows; none if one does not fit."""
+    if not (shows and view.match.undealt):
+        return {}
+    known, found = remembered_table(view), dict[CardId, str]()
+    play, hidden = replace(_whole_play(view, typed), table=known), hidden_cards(view, known)
+    for number, face in enumerate(shows):
+        request = decide_with_faces(play, shows[:number], hidden)
+        if isinstance(request, FaceRequest) and request.card in cards_of(typed.action):
+            found[request.card] = face
+    return {} if isinstance(decide_with_faces(play, shows, hidden), Unfit) else found
+
+
+def _whole_play(view: MatchView, typed: TypedAction) -> RealCardAction:
+    """Return an action as played, on the table with all that the log knows."""
+    match, named = view.match, (typed.actor, typed.action, typed.faces)
+    return RealCardAction(
+        match.law, physics_of(match.opening.schema), match.opening, match.table, *named, as_played=True
+    )
 
 
 def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unfit | None:
@@ -131,8 +153,7 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
         return None
     known = remembered_table(view)
     hidden = hidden_cards(view, known)
-    physics, named = physics_of(match.opening.schema), (typed.actor, typed.action, typed.faces)
-    whole_play = RealCardAction(match.law, physics, match.opening, match.table, *named, as_played=True)
+    whole_play = _whole_play(view, typed)
     decision = decide_with_faces(replace(whole_play, table=known), shows, hidden)
     if hidden and isinstance(decision, Unfit):
         whole = decide_with_faces(whole_play, decision.before)

@@ -12,6 +12,7 @@ from domain.formats.actions import parse_action, write_action, write_slots
 from domain.formats.errors import FormatError
 from domain.formats.names import SOME_CARD
 from domain.formats.places import PlaceNames
+from domain.formats.typed_squares import parse_shown
 from domain.judging.allowed import CROUPIER, AllowedActions, interleave
 from domain.judging.trails import known_table
 from domain.law.actions import PASS
@@ -355,7 +356,7 @@ def line_words(view: MatchView, table: Table, line: str, who: str, lang: Lang) -
     if line.endswith(f",{SOME_CARD}"):
         return who + say("offer.unseen", lang, verb=P.word(match.game, line.split()[1], lang))
     try:
-        actor, action = parse_action(match.game, table, line, eyes=view.eyes, schema=match.opening.schema)
+        (actor, action), _ = parse_shown(match, table, line, view.eyes, None)
     except FormatError:
         return line
     return who + offer_words(match, view.eyes, table, actor, action, lang)

@@ -102,13 +102,15 @@ class FaceQuestion(Struct, frozen=True):
 
 class UnreadLine(Struct, frozen=True):
     """A line that is not recorded, what is asked, and why. `answers` are lines that may be meant: each has a prefix, a
-    line, and words. `as_it_stands`: it may be recorded as an illegal action, else as a note."""
+    line, and words. `as_it_stands`: it may be recorded as an illegal action, else as a note. `shows` are the faces of
+    real cards named for it."""
 
     line: str
     question: str
     why: str
     answers: tuple[tuple[str, str, str], ...] = ()
     as_it_stands: bool = False
+    shows: str = ""
 
 
 class Unconfirmed(Struct, frozen=True):
@@ -189,10 +191,10 @@ def record_line(request: Request, query: object, body: LineForm) -> Response:
         if problem.type == OUT_OF_ORDER:
             notices = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
             return _draw_page(request, request.look("", "record"), body.head, RecorderPage(notices=notices))
-        if body.asks and problem.type == UNREADABLE and (shows or problem.place):
+        if body.asks and problem.type == UNREADABLE and (shows or problem.place) and not problem.missing:
             return _ask_face(request, problem, text, body, shows, waiting)
         if not is_call and problem.type in R.NOTE_PROBLEMS:
-            return _ask_note(request, problem, text, body)
+            return _ask_note(request, problem, text, replace(body, shows=_join_faces(shows, waiting)))
         return _draw_unrecorded(request, error, text, body.id)
     # The author of a call has not seen entries of others. The next line still follows the head they saw.
     return _draw_page(
@@ -215,7 +217,7 @@ def _ask_note(request: Request, problem: Problem, text: str, body: LineForm) -> 
     if problem.missing:
         slots = P.listed((P.word(view.match.game, slot, lang) for slot in problem.missing), lang)
         question = say("record.missing_ask", lang, slots=slots)
-    unread = UnreadLine(text, question, problem.says(lang), tuple(answers), R.can_stand(problem))
+    unread = UnreadLine(text, question, problem.says(lang), tuple(answers), R.can_stand(problem), body.shows)
     return replace(
         _draw_page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
     )

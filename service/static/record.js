@@ -178,10 +178,10 @@
     draw();
     catchUp();
   };
-  const send = (text, what = "", typed = false) => {
+  const send = (text, what = "", typed = false, answer) => {
     line.value = "";
     if (halted && what === "call") return callNow(text);
-    if (changing) return resendFirst({id: uuid(), text, do: what, typed});
+    if (changing) return resendFirst({id: uuid(), text, do: what, typed, answer});
     last = text || last;
     add(text, what, typed);
     draw();
@@ -217,7 +217,7 @@
     at("unread").replaceChildren();
   };
   const resendFirst = async (change) => {
-    const before = queue[0], next = queue[0] = {...before, answer: undefined, ...change};
+    const before = queue[0], next = queue[0] = {...before, ...change};
     closeCard();
     line.value = "";
     save((lines) => { lines.delete(key(before)); lines.add(next); });
@@ -308,7 +308,7 @@
     line.focus();
   });
   document.addEventListener("submit", (event) => {
-    const {target, submitter} = event, {face, begins, line: answer} = target.elements;
+    const {target, submitter} = event, {face, begins, line: answer, shows} = target.elements;
     if (!face && !begins) return;
     event.preventDefault();
     const field = face || answer, unseen = submitter?.value, text = !unseen ? field.value.trim() : submitter.name === "area" ? unseen : "?";
@@ -317,7 +317,7 @@
     if (face && halted && !left || unseen && queue.length && !left) return refuse(field);
     if (left) halted = "";
     field.value = "";
-    if (!face) { send(`${begins.value.trim()} ${text}`); return line.focus(); }
+    if (!face) { send(`${begins.value.trim()} ${text}`, "", false, shows && {shows: shows.value}); return line.focus(); }
     add(text, "face", true, left);
     draw();
     sendQueue();

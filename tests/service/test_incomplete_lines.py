@@ -252,3 +252,17 @@ def test_a_list_that_names_too_few_cards_is_incomplete() -> None:
     lacking = find_incomplete(match, table, first, eyes, typed)
     assert lacking.missing == ("cards",) and lacking.candidates
     assert all(first.split()[-1] in line for line in lacking.candidates), "the named card stays named"
+
+
+def test_a_line_with_the_face_it_asked_for_is_asked_for_its_target(served: Served) -> None:
+    page = at_the_table(served, "dea")
+    START["dea"](page)
+    page.post(line="play_event ?")
+    page.show("G05")
+    first, *_, as_it_stands = page.completions
+    assert first["shows"] == as_it_stands["shows"] == "G05" and first["line"].startswith("play_event ? targets=")
+    assert "Which targets?" in page.text
+    before = head(served, page.match)
+    page.post(**first)
+    done = served.context.match(page.match).entries[before]
+    assert isinstance(done, Played) and not done.violations

@@ -223,6 +223,7 @@ def test_two_phones_at_one_table(chromium: Browser, of: Table) -> None:
         first.press("Enter")
         expect(first.page.locator("#conflict")).to_be_visible()
         first.page.locator("#conflict").get_by_text("Discard mine").click()
+        first.page.locator("#conflict [data-resolve=drop]").click()
         first.settle()
         expect(first.page.locator("#conflict .sides")).to_have_count(0)
         assert len(of.entries()) == before + len(recorded), "dropped, and nothing doubled"
@@ -470,7 +471,7 @@ def test_a_line_taken_back_leaves_nothing_on_the_device_after_sign_out(chromium:
         user.type("mine alone")
         user.press("Enter")
         expect(user.page.locator("#state")).to_contain_text("1")
-        user.page.locator("#stuck summary").click()
+        user.page.locator("#stuck li summary").click()
         user.page.get_by_role("button", name="Yes, withdraw it").click()
         expect(user.page.locator("#state")).to_have_text("")
         user.page.goto(f"{of.url}/en/me")

@@ -5,9 +5,11 @@ from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from domain.law.entries import Played
+from tests.service.harness import Served
 from tests.service.journeys import Stage
 from tests.service.test_incomplete_lines import NEEDED, empty as empty_value, played_with, write
-from tests.service.test_recorder_waiting import MATCH, recorder
+from tests.service.test_real_tables import START, at_the_table
+from tests.service.test_recorder_waiting import MATCH, SETTLED, recorder
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -60,3 +62,24 @@ def test_a_verb_alone_is_asked_about_where_its_button_opens_a_field(stage: Stage
         page.press("#line", "Enter")
         expect(page.locator("#unread h2")).to_contain_text("Which ")
     assert stage.context.match(MATCH).version == number
+
+
+@pytest.mark.parametrize("button", ["[data-answer] button", "[data-resolve=note]"])
+def test_the_face_that_a_line_asked_for_is_not_asked_again_with_its_target(
+    stage: Stage, served: Served, button: str
+) -> None:
+    table = at_the_table(served, "dea")
+    START["dea"](table)
+    entries = served.context.match(table.match).entries
+    stage.context.store.append(MATCH, 0, entries)
+    with recorder(stage) as page:
+        page.fill("#line", "play_event ?")
+        page.press("#line", "Enter")
+        page.fill("#face", "G05")
+        page.press("#face", "Enter")
+        expect(page.locator("#unread h2")).to_have_text("Which targets?")
+        page.locator(f"#unread {button}").first.click()
+        expect(page.locator(SETTLED)).to_have_count(1)
+        expect(page.locator("#unread h2")).to_have_count(0)
+    done = stage.context.match(MATCH).entries[len(entries)]
+    assert isinstance(done, Played) and bool(done.violations) == ("note" in button)

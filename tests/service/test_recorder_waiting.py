@@ -239,6 +239,7 @@ def test_the_recorder_follows_what_others_record_and_keeps_what_is_typed(stage: 
         assert page.input_value("#line") == "p1 pa"
         enter(page, "ss")
         expect(page.locator("#conflict")).to_contain_text("Recorded by others")
+        page.locator("#conflict summary").click()
         page.locator("#conflict [data-resolve=drop]").press("Enter")
         page.locator("#conflict:not(.conflict)").wait_for(state="attached")
         page.locator(SETTLED).wait_for(state="attached")
