@@ -15,7 +15,7 @@ from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.slots import Action, slots
+from domain.law.slots import Action, cards_of, slots
 from domain.law.unseen import (
     NO_FACES,
     RealCardAction,
@@ -57,21 +57,18 @@ def decide_with_faces(
 
     With unseen faces the action is decided in all possible worlds. It is determined only if every world that allows it
     has the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the
-    log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face.
+    log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face. No face is
+    requested for a card of the action that stays face down, if that is all the law asks and any face is allowed.
     """
     law, opened, table = play.law, play.opened, play.table
     if not (play.faces or shows or needs_seen_faces(table, play.actor, play.action)):
         return DictationOutcome((decide_as_played if play.as_played else decide)(law, table, play.actor, play.action))
-    seen, left = dict[CardId, str | None](), list(split_faces(law.game, shows))
-    known, unseen_cards, named = table, set[CardId](), tuple(left)
-    for card, face in play.faces.items():
-        if (unfit := _check_face(law.game, opened, known, card, face)) is not None:
-            return unfit
-        if face == UNKNOWN_FACE:
-            unseen_cards.add(card)
-            continue
-        seen[card] = face
-        known = known if face is None else with_faces(known, {card: face})
+    left = list(split_faces(law.game, shows))
+    named, unseen_cards = tuple(left), {card for card, face in play.faces.items() if face == UNKNOWN_FACE}
+    seen = {card: face for card, face in play.faces.items() if card not in unseen_cards}
+    known = _name_faces(play)
+    if isinstance(known, Unfit):
+        return known
     request: FaceRequest | None = None
     before: tuple[str, ...] = ()
     assumed, areas = dict[CardId, str](), dict[CardId, str]()
@@ -94,14 +91,16 @@ def decide_with_faces(
         if not isinstance(outcome, FaceRequest):
             return DictationOutcome(outcome, tuple(left), request, before)
         if not left:
-            return outcome
+            if not _stays_unseen(unseen, outcome.card, unseen_cards, assumed):
+                return outcome
+            unseen_cards.add(outcome.card)
+            continue
         request, before = outcome, named[: len(named) - len(left)]
         face = left.pop(0)
-        split = law.game.face_split(request.purpose)
-        if split is not None and (area := face.removeprefix(UNKNOWN_FACE)) != face and area in split.areas:
-            if area not in map(split.leads_to, faces_left(law.game, opened, with_faces(known, assumed), request.card)):
-                why = Text("seen.cannot_go", {"area": law.game.rulebook.both_words(area)})
-                return Unfit(why, request, before, tuple(left))
+        area = _read_area(law.game, opened, with_faces(known, assumed), request, face)
+        if isinstance(area, Text):
+            return Unfit(area, request, before, tuple(left))
+        if area:
             areas[request.card] = area
             unseen_cards.add(request.card)
             continue
@@ -114,6 +113,37 @@ def decide_with_faces(
             first_unnamed = first_unnamed or (request, before, tuple(left))
         else:
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
+
+
+def _read_area(game: Game, opened: Opened, table: Table, request: FaceRequest, face: str) -> str | Text:
+    """Return the area that an unseen card was seen going to; '' for a face. Return a message if it cannot go there."""
+    split, area = game.face_split(request.purpose), face.removeprefix(UNKNOWN_FACE)
+    if split is None or area == face or area not in split.areas:
+        return ""
+    if area not in map(split.leads_to, faces_left(game, opened, table, request.card)):
+        return Text("seen.cannot_go", {"area": game.rulebook.both_words(area)})
+    return area
+
+
+def _name_faces(play: RealCardAction) -> Table | Unfit:
+    """Return the table with the faces that the action gives to its cards, or which of them is impossible."""
+    known = play.table
+    for card, face in play.faces.items():
+        if (unfit := _check_face(play.law.game, play.opened, known, card, face)) is not None:
+            return unfit
+        known = known if face in (None, UNKNOWN_FACE) else with_faces(known, {card: face})
+    return known
+
+
+def _stays_unseen(
+    play: RealCardAction, card: CardId, unseen_cards: Collection[CardId], known: Mapping[CardId, str]
+) -> bool:
+    """True if a card of the action can stay unseen: the action is allowed in all worlds, with one outcome that leaves
+    the card face down."""
+    if card not in cards_of(play.action):
+        return False
+    done = decide_unnamed(play, {*unseen_cards, card}, known)
+    return isinstance(done, Accepted) and not done.violations and not unknown_lies_open(play.physics, done.table)
 
 
 def _at_first_unnamed(

@@ -4,6 +4,7 @@ All is computed from the viewer's own table, so it reveals nothing else.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from domain.formats.typed_squares import parse_shown
 from domain.judging.allowed import CROUPIER, AllowedActions, interleave
 from domain.judging.trails import known_table
 from domain.law.actions import PASS
+from domain.law.driver import accepts
 from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs, possible_values, possible_verbs, verbs_with_hidden_cards
 from domain.law.law import Law
@@ -111,6 +113,7 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffe
         return RecordingOffers()
     table, keys = known_table(match, view.eyes, view.head), verb_keys(match.game)
     several = len({doable.actor for doable in doables}) > 1
+    doables += tuple(_list_other_endings(match.law, table, doables))
     offered = {doable: _make_verb_offer(view, table, doable, keys, lang, several=several) for doable in doables}
     playing = [doable for doable in doables if not _ends_match(match.law, doable.verb)]
     first = interleave([iter(each.actions) for each in playing if not offered[each].order], checks.NEXT)
@@ -125,6 +128,19 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffe
         alone=known[0] if len(known) == 1 and whole else "",
         all_pass=any(doable.verb == PASS for doable in playing) and can_all_pass(view, table),
     )
+
+
+def _list_other_endings(law: Law, table: Table, doables: Sequence[AllowedActions]) -> Iterator[AllowedActions]:
+    """Yield the endings of seats that are not awaited. In most games a player may concede at any time."""
+    listed = {(doable.actor, doable.verb) for doable in doables}
+    for seat, kind in product(table.seats, law.game.action_types):
+        if (
+            kind.ends_match
+            and not slots(kind)
+            and (seat, verb(kind)) not in listed
+            and accepts(law, table, seat, kind())
+        ):
+            yield AllowedActions(seat, verb(kind), (f"{seat}: {verb(kind)}",))
 
 
 def order_step(verbs: Sequence[VerbOffer], url: str, query: OrderQuery) -> OrderStep | None:

@@ -297,6 +297,11 @@ def close_match(request: Request, query: object, body: CloseMatchForm) -> Respon
     return redirect(MatchUrls(request.lang, request.path["match"]).live_url())
 
 
+def reopen_recorder(request: Request, query: object, body: None) -> Response:
+    """Show the recorder after the page of a form was loaded again."""
+    return redirect(page_url(request.lang, "record", request.path["match"]))
+
+
 def _draw_unrecorded(request: Request, error: HttpProblem, text: str, id: UUID) -> Response:
     problem = error.problem
     if problem.type not in (CONFLICT, CLOSED):
@@ -404,5 +409,6 @@ def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tup
 ROUTES: Final = (
     page_route("/record/{match:str}", show_recorder, "Show the recorder of a match.", "record", OrderQuery),
     form_route("/record/{match:str}", record_line, "Record a line.", "record", LineForm, "commands"),
+    page_route("/record/{match:str}/close", reopen_recorder, "Show the recorder of a match.", "record"),
     form_route("/record/{match:str}/close", close_match, "Close a match.", "record", CloseMatchForm, "commands"),
 )

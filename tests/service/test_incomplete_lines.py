@@ -196,10 +196,13 @@ def test_a_bookmark_card_that_pays_can_stay_unseen(served: Served) -> None:
     assert ["card=?"] in groups and ["mode=draw", "mode=bookmark"] in groups, groups
 
 
-@pytest.mark.parametrize(("area", "face"), [("foreshadow", "G07"), ("hand", "C09"), ("unplaced", "F09")])
-def test_a_card_of_dea_has_a_face_of_its_place(area: str, face: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "face"),
+    [("p1.foreshadow", "G07"), ("p1.hand", "C09"), ("p1.unplaced", "F09"), ("map:3,4", "G07"), ("map:3,4", "F09")],
+)
+def test_a_card_of_dea_has_a_face_of_its_place(place: str, face: str) -> None:
     fits = GAMES["dea"].fits
-    assert not fits(Place(f"p1.{area}"), face)
+    assert not fits(Place(place), face) and fits(Place("map:3,4"), "C09")
     assert fits(Place("p1.foreshadow"), "F09") and fits(Place("p1.hand"), "G07") and fits(Place("p1.unplaced"), "C09")
     assert fits(Place("p1.sleeve"), face), "everything may come to the sleeve"
 

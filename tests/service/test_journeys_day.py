@@ -413,7 +413,7 @@ def end_match(day: Day, match: str) -> None:
     sato.settle()
     with day.step("record a concession and close", sato):
         sato.tap("#endings summary", loads=False)
-        sato.tap("#endings button[value$=': concede']", loads=False)
+        sato.tap("#endings button[value='p1: concede']", loads=False)
         sato.tap("#ending button[value=end]", loads=False)
         sato.settle()
         sato.tap("details:has(#close) summary", loads=False)

@@ -26,6 +26,7 @@ TYPES_BY_AREA: Final[Mapping[str, tuple[T.CardType, ...]]] = {
     S.DECK: T.GIMMICKS,
     S.HAND: T.GIMMICKS,
     S.FORESHADOW: ("foreshadow",),
+    S.MAP: ("character", "token"),
 }
 
 
@@ -44,7 +45,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 def fits(place: Place, face: str) -> bool:
     """True if a card of this type can lie in the place: a foreshadow in its slots, gimmicks in deck and hand, and
-    characters where they wait to be placed."""
+    characters on the map and before they are placed. Equipment on the map is never face down."""
     printed, types = CARDS.get(face), TYPES_BY_AREA.get(zone(place))
     return printed is None or types is None or printed.type in types
 
