@@ -1,8 +1,10 @@
 """Answers about one match, shared by all interfaces: each combines a projection with its match and viewer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from domain.judging.allowed import AllowedActions
 from domain.judging.rejudging.causes import Cause
@@ -88,6 +90,21 @@ def make_knowledge_answer(record: Record, match: str, eyes: TableViewer, at: int
     return KnowledgeAnswer(
         match, eyes.viewer, at, knowledge(record, eyes, at), read_log_knowledge(record, eyes, at) or UNSET
     )
+
+
+def list_known_cards(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
+    """Return the lists of an answer: the cards of each viewer, and those that the log knew and learned later."""
+    return [
+        *(ledger.cards for ledger in answer.knowledge),
+        *((answer.log.known, answer.log.later) if answer.log else ()),
+    ]
+
+
+def with_known_cards(answer: KnowledgeAnswer, lists: Sequence[tuple[Any, ...]]) -> KnowledgeAnswer:
+    """Return the answer with other lists, in the order of `list_known_cards`."""
+    knowledge = tuple(replace(ledger, cards=cards) for ledger, cards in zip(answer.knowledge, lists, strict=False))
+    known, later = lists[-2:]
+    return replace(answer, knowledge=knowledge, log=answer.log and replace(answer.log, known=known, later=later))
 
 
 class TableDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):

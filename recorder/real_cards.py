@@ -57,8 +57,8 @@ def decide_with_faces(
 
     With unseen faces the action is decided in all possible worlds. It is determined only if every world that allows it
     has the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the
-    log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face. No face is
-    requested for a card of the action that stays face down, if that is all the law asks and any face is allowed.
+    log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face. If a card of
+    the action stays face down and any face is allowed, no face is requested for it.
     """
     law, opened, table = play.law, play.opened, play.table
     if not (play.faces or shows or needs_seen_faces(table, play.actor, play.action)):

@@ -99,6 +99,16 @@ def cut_page(rows: Sequence[Row], after: str, limit: int, key: Callable[[Row], s
     return page, key(page[-1]) if first + limit < len(rows) else ""
 
 
+def cut_rows(lists: Sequence[Sequence[Any]], after: int, limit: int) -> tuple[list[tuple[Any, ...]], int]:
+    """Return the rows of several lists, read as one, that follow the first `after` rows. Also return the number of rows
+    up to the end of this page, or 0 if none follow."""
+    page, start, end = list[tuple[Any, ...]](), after, after + limit
+    for rows in lists:
+        page.append(tuple(rows[max(start, 0) : max(end, 0)]))
+        start, end = start - len(rows), end - len(rows)
+    return page, after + limit if end < 0 else 0
+
+
 def page_with_link(
     request: Request, query: Any, rows: Sequence[Row], key: Callable[[Row], str]
 ) -> tuple[tuple[Row, ...], dict[str, str]]:

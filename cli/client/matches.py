@@ -78,7 +78,11 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}/whynot", answers.WhyNotAnswer, do=action)
 
     def list_known_faces(self, number: int) -> answers.KnowledgeAnswer:
-        return self._get(f"/at/{number}/known", answers.KnowledgeAnswer)
+        """Return the faces that each viewer had seen by an entry, from all pages."""
+        path = f"{self.path}/at/{number}/known"
+        pages = list(self.service.pages(path, answers.KnowledgeAnswer, self._as_viewer({})))
+        lists = zip(*map(answers.list_known_cards, pages), strict=True)
+        return answers.with_known_cards(pages[0], [tuple(chain.from_iterable(parts)) for parts in lists])
 
     def changes(self, number: int, since: int) -> answers.TableDiff:
         return self._get(f"/at/{number}/changes", answers.TableDiff, **{"from": since})
@@ -92,8 +96,11 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}/touched", answers.TraceAnswer, thing=thing)
 
     def thing(self, number: int, thing: int) -> answers.TraceAnswer:
-        """Return the history of a thing up to an entry."""
-        return self._get(f"/at/{number}/things/{thing}", answers.TraceAnswer)
+        """Return the history of a thing up to an entry, from all pages."""
+        path = f"{self.path}/at/{number}/things/{thing}"
+        pages = list(self.service.pages(path, answers.TraceAnswer, self._as_viewer({})))
+        last = tuple(chain.from_iterable(page.answer.last for page in pages))
+        return replace(pages[0], answer=replace(pages[0].answer, last=last))
 
     def audit(self) -> answers.AuditedRecord:
         return self._get("/audit", answers.AuditedRecord)

@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from domain.formats.errors import quote_input
 from domain.formats.typed import read_seen
@@ -19,9 +20,11 @@ from projections.answers import (
     TableDiff,
     TraceAnswer,
     WhyNotAnswer,
+    list_known_cards,
     make_explanation,
     make_knowledge_answer,
     make_why_not_answer,
+    with_known_cards,
 )
 from projections.board import MatchBoard, hands
 from projections.differences import differences
@@ -33,7 +36,17 @@ from projections.thing_history import NotFound, find_latest_facts, history
 from projections.viewing import NotInMatch
 from projections.why import why, why_not
 from service.access import Operation
-from service.api import LIST_PAGE, LIST_PAGE_MAX, NAME_MAX, Query, link_next, make_route, tag_seen, view_response
+from service.api import (
+    LIST_PAGE,
+    LIST_PAGE_MAX,
+    NAME_MAX,
+    Query,
+    cut_rows,
+    link_next,
+    make_route,
+    tag_seen,
+    view_response,
+)
 from service.context import MatchView
 from service.problems import http_problem
 from service.requests import NUMBER_DIGITS, NUMBER_MAX, Request, Response, read_moment
@@ -50,6 +63,11 @@ class OffersQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class StackQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the last entry of the previous page")] = 0
+    limit: Annotated[int, Meta(ge=1, le=LIST_PAGE_MAX)] = LIST_PAGE
+
+
+class RowsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the number of rows on the previous pages")] = 0
     limit: Annotated[int, Meta(ge=1, le=LIST_PAGE_MAX)] = LIST_PAGE
 
 
@@ -138,15 +156,14 @@ def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
     return view_response(request, view, tag_seen(request, view, number), make)
 
 
-def show_known(request: Request, query: Query, body: None) -> Response:
+def show_known(request: Request, query: RowsQuery, body: None) -> Response:
+    """Return a page of the cards that each viewer had seen, and of those that the log knew."""
     view, number = _look(request, query)
-    match, eyes = view.match, view.eyes
-    return view_response(
-        request,
-        view,
-        tag_seen(request, view, number),
-        lambda: make_knowledge_answer(match, match.id, eyes, number),
-    )
+    whole = make_knowledge_answer(view.match, view.match.id, view.eyes, number)
+    lists, last = cut_rows(list_known_cards(whole), query.after, query.limit)
+    page = with_known_cards(whole, lists)
+    more = link_next(request, query, after=last) if last else {}
+    return view_response(request, view, tag_seen(request, view, number), lambda: page, headers=more)
 
 
 def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
@@ -191,20 +208,20 @@ def show_touched(request: Request, query: ThingQuery, body: None) -> Response:
     return view_response(request, view, tag_seen(request, view, number), make)
 
 
-def show_thing(request: Request, query: Query, body: None) -> Response:
+def show_thing(request: Request, query: RowsQuery, body: None) -> Response:
+    """Return a page of the events of a thing, newest first."""
     view, number = _look(request, query)
     text = request.path["thing"]
     if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
         raise http_problem("unknown")
     thing = f"u{text}"
-
-    def make() -> TraceAnswer:
-        traced = history(view.match, view.eyes, thing, number)
-        if isinstance(traced, NotFound):
-            raise http_problem("unknown", Text(traced.key, {"thing": thing, "viewer": view.eyes.viewer, "at": number}))
-        return TraceAnswer(view.match.id, thing, traced)
-
-    return view_response(request, view, tag_seen(request, view, number), make)
+    traced = history(view.match, view.eyes, thing, number)
+    if isinstance(traced, NotFound):
+        raise http_problem("unknown", Text(traced.key, {"thing": thing, "viewer": view.eyes.viewer, "at": number}))
+    (events,), last = cut_rows((traced.last,), query.after, query.limit)
+    page = TraceAnswer(view.match.id, thing, replace(traced, last=events))
+    more = link_next(request, query, after=last) if last else {}
+    return view_response(request, view, tag_seen(request, view, number), lambda: page, headers=more)
 
 
 def _look(request: Request, query: Query, operation: Operation = "see") -> tuple[MatchView, int]:
@@ -227,7 +244,10 @@ ROUTES: Final = (
         f"{AT}/whynot", show_why_not, WhyNotAnswer, "Explain whether and why an action is not allowed after an entry.",
         query=ActionQuery, operation="explain", limit="tries",
     ),
-    make_route(f"{AT}/known", show_known, KnowledgeAnswer, "Return the faces that each seat had seen by an entry."),
+    make_route(
+        f"{AT}/known", show_known, KnowledgeAnswer, "Return the faces that each seat had seen by an entry, by page.",
+        query=RowsQuery, paged=True,
+    ),
     make_route(f"{AT}/changes", show_changes, TableDiff, "Show what changed since another entry.", query=ChangesQuery),
     make_route(
         f"{AT}/learned", show_learned, KnowledgeDiff, "Show who saw which faces since an entry.", query=ChangesQuery
@@ -235,5 +255,8 @@ ROUTES: Final = (
     make_route(
         f"{AT}/touched", show_touched, TraceAnswer, "Return the last events of a named thing.", query=ThingQuery
     ),
-    make_route(f"{AT}/things/{{thing:str}}", show_thing, TraceAnswer, "Return the events of a thing up to an entry."),
+    make_route(
+        f"{AT}/things/{{thing:str}}", show_thing, TraceAnswer, "Return the events of a thing up to an entry, by page.",
+        query=RowsQuery, paged=True,
+    ),
 )  # fmt: skip

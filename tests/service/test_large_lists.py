@@ -2,27 +2,32 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from domain.law.disputes import Penalised, Penalty
 from domain.law.entries import Noted
 from domain.table.table import Seat
+from projections.answers import KnowledgeAnswer, list_known_cards, with_known_cards
 from projections.keyframes import EntryMark, Keyframes, Stretch
 from service import paging
 from service.access import ANONYMOUS
 from service.api import LIST_PAGE
 from service.drawing.slider import PARTS_MAX, draw_bar
 from service.match import pages
+from tests.laws.samples import sample
 from tests.service.harness import SECOND_MS, START, Served
 from tests.service.test_client import client
+from tests.service.test_incomplete_lines import MATCH, append_undealt
 
 TURNS = 3_000
 NOTES = 1_200
 PAGE_BYTES_MAX = 300_000
+ROOT = "/api/v1/matches"
 
 
 def follow(served: Served, path: str, role: Any = "spectator", *matches: str) -> Iterator[Any]:
@@ -178,3 +183,21 @@ def test_page_of_entries_ends_early_where_entries_are_long(served: Served) -> No
     pages_read = list(follow(served, f"/api/v1/matches/{match}/entries?limit=500", "head"))
     numbers = [entry["number"] for page in pages_read for entry in page["entries"]]
     assert numbers == list(range(1, version + 61)) and len(pages_read) == 3
+
+
+def test_events_of_a_thing_and_known_cards_are_listed_by_pages(served: Served) -> None:
+    dealt = served.record_match("blackpoker", "disputed")
+    append_undealt(served, sample("blackpoker", 1).entries)
+    for match, role in ((dealt, "floor"), (MATCH, "head")):
+        path = f"{ROOT}/{match}/at/40/known?as={'judge' if role == 'head' else 'spectator'}"
+        known = [msgspec.convert(page, KnowledgeAnswer) for page in follow(served, f"{path}&limit=4", role)]
+        (whole,) = follow(served, f"{path}&limit=500", role)
+        lists = [list_known_cards(page) for page in known]
+        assert all(sum(map(len, page)) <= 4 for page in lists) and len(lists) > 1
+        joined = [tuple(chain.from_iterable(parts)) for parts in zip(*lists, strict=True)]
+        assert with_known_cards(known[0], joined) == msgspec.convert(whole, KnowledgeAnswer)
+    assert known[0].log and "log" in whole, "the judge sees what the log of real cards knew"
+    pages = list(follow(served, f"{ROOT}/{dealt}/at/40/things/64?limit=1", "floor"))
+    (whole,) = follow(served, f"{ROOT}/{dealt}/at/40/things/64", "floor")
+    assert [event for page in pages for event in page["answer"]["last"]] == whole["answer"]["last"] and len(pages) > 1
+    assert served.get(f"{ROOT}/{dealt}/at/40/known?limit=0", "floor").status_code == 400
