@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
@@ -21,6 +21,7 @@ from uuid import uuid4
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from benchmarks.appends import open_plain_log
 from benchmarks.harness import BenchmarkRow, Effort, SkippedRow
@@ -35,6 +36,7 @@ from benchmarks.load import (
     follow,
     send_until_acknowledged,
 )
+from benchmarks.pages import QUANTILES, measure_pages
 from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, apply_entry as fold_one, opened_of
@@ -60,6 +62,8 @@ COMMANDS_PER_SECOND, FAST, TOO_MANY = 100, 450, 5_000
 ACKNOWLEDGED_LEAST = 400
 """Commands per second that it must bear."""
 FEW_MATCHES, FEW_STREAMS, FEW_OFFERED, FEW_SECONDS = 5, 5, 50, 1.0
+WATCHERS, WATCHED_RATE, WATCHED_MS = 300, 2, 300.0
+"""Streams of the table that most people watch, its commands per second, and the most milliseconds of one."""
 DESCRIPTORS = 8_192
 """Open files of the clients: a connection and a stream for each match."""
 ENTRIES_BEFORE_LOAD = 6
@@ -67,23 +71,16 @@ BY_FACE = ("hand", "grave")
 """Zones whose face-down cards a line names by face, though everybody can follow them."""
 ENTRIES_MAX = 60
 STREAMS_OPENED_AT_ONCE = 64
-ROUND, EACH = 40, 5
-"""Requests of one kind in a window, and windows of each kind."""
-PAGE_RATIO_MAX, FLOOR_RATIO_MAX = 10.0, 8.0
-"""Most time of a page (p99) and of the floor (p50), as a multiple of an empty route."""
-PACKED_KB_MAX, MATCH_KB_MAX = 30.0, 100.0
-"""Most kilobytes of the floor as sent, and of memory for each live match."""
+MATCH_KB_MAX = 100.0
+"""Most kilobytes of memory for each live match."""
 COMMAND_MS, NEWS_MS, ACCEPTED_MS = 250.0, 100.0, 1_000.0
 """Most milliseconds of a command; from its response to the news on all streams; and of an accepted command while more
 are offered than can be done."""
 BEST_SHARE = 0.9
 """Share of its best rate that the service keeps under an overload."""
-PACKED = {"Accept-Encoding": "gzip"}
 SETTLE_S = 2.0
 """Seconds that streams stay open after the last command."""
 COMMITS = "sqlite3 commits in the same folder"
-QUANTILES = 100
-"""Parts into which quantiles divide the times, so that p99 is the last limit."""
 
 
 class MatchScript(Struct):
@@ -120,8 +117,9 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
     scripts, floor = write_store(store, matches), commits(folder)
     with run_server(store) as (url, process):
         idle = resident(process.pid)
-        yield from _measure_pages(url, scripts[0].match, issue_head_token(store), quick)
+        yield from measure_pages(url, scripts[0].match, ENTRIES_BEFORE_LOAD, issue_head_token(store), quick)
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
+        yield from _measure_watched_table(url, process.pid, store, scripts.pop(), quick)
         best = 0.0
         for offered in (FEW_OFFERED,) if quick else (COMMANDS_PER_SECOND, FAST, TOO_MANY):
             before = cpu_seconds(process.pid)
@@ -148,6 +146,23 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
             ours=(resident(process.pid) - idle) * 1024 / matches,
             most=MATCH_KB_MAX,
         )
+
+
+def _measure_watched_table(url: str, pid: int, store: Path, script: MatchScript, quick: bool) -> Iterator[BenchmarkRow]:
+    """Yield the cost of a command in a match that many people watch, each with a token of their own."""
+    with Store.open(store) as opened, Keyring.open_for_store(opened.local_prefix) as keys:
+        holders = [Holder(role="floor", name=f"watcher {at}") for at in range(FEW_STREAMS if quick else WATCHERS)]
+        watchers = [replace(script, token=keys.issue(holder, FAR_MS)) for holder in holders]
+    before = cpu_seconds(pid)
+    seconds = FEW_SECONDS if quick else SECONDS
+    times = asyncio.run(load(url, [script], len(watchers), WATCHED_RATE, seconds, watchers))
+    spent = (cpu_seconds(pid) - before) * 1000 / max(1, times.done)
+    name = f"a command of one table with {len(watchers)} streams"
+    yield BenchmarkRow(group=GROUP, name=f"{name}, processor time", unit="ms", ours=spent, most=WATCHED_MS)
+    for what, waits in (("answer", times.waited), ("news after it", times.news)):
+        if len(waits) > 1:
+            slowest = quantiles(waits, n=QUANTILES)[-1] * 1000
+            yield BenchmarkRow(group=GROUP, name=f"{name}, {what}, p99", unit="ms", ours=slowest, most=WATCHED_MS)
 
 
 def report_load(
@@ -276,71 +291,23 @@ def commits(folder: Path) -> float:
         return number / (perf_counter() - began)
 
 
-# -- pages against an empty route -------------------------------------------------------------------------------------
-
-
-class PageKind(Struct, frozen=True):
-    """A page to measure, with its limits: times as long as an empty route, and kilobytes as sent."""
-
-    name: str
-    path: str
-    token: str = ""
-    most_p50: float | None = None
-    most_p99: float | None = None
-    most_kb: float | None = None
-
-
-def _measure_pages(url: str, match: str, token: str, quick: bool) -> Iterator[BenchmarkRow]:
-    moment = f"{match}/{ENTRIES_BEFORE_LOAD}"
-    kinds = (
-        PageKind("the page of a moment", f"/en/m/{moment}", most_p99=PAGE_RATIO_MAX),
-        PageKind("a table as JSON", f"/api/v1/matches/{match}/at/{ENTRIES_BEFORE_LOAD}", most_p99=PAGE_RATIO_MAX),
-        PageKind("a film of the match", f"/api/v1/matches/{match}/film"),
-        PageKind("the findings of a match", f"/en/m/{match}/findings", token=token, most_p50=PAGE_RATIO_MAX),
-        PageKind("the floor", "/en/floor", most_p50=FLOOR_RATIO_MAX, most_kb=PACKED_KB_MAX),
-    )
-    for kind in kinds:
-        empty, ours, size = asyncio.run(_measure_both(url, kind, 1 if quick else EACH))
-        for share, at, most in (("p50", 50, kind.most_p50), ("p99", 99, kind.most_p99)):
-            ratio = _part(ours, at) / _part(empty, at)
-            named = f"{kind.name}, {share} against an empty route ({_part(empty, at) * 1000:.2f} ms)"
-            yield BenchmarkRow(group=GROUP, name=named, unit="times as long", ours=ratio, most=most)
-        yield BenchmarkRow(group=GROUP, name=f"{kind.name}, packed", unit="KB", ours=size / 1000, most=kind.most_kb)
-
-
-def _part(times: Sequence[float], at: int) -> float:
-    return quantiles(times, n=QUANTILES)[at - 1]
-
-
-async def _measure_both(url: str, page: PageKind, windows: int) -> tuple[list[float], list[float], int]:
-    headers = PACKED | ({"Authorization": f"Bearer {page.token}"} if page.token else {})
-    with ExitStack() as opened:
-        connection = Connection(url)
-        opened.callback(connection.close)
-        times: tuple[list[float], list[float]] = ([], [])
-        status, body = await connection.ask("GET", page.path, headers)
-        assert status == 200, f"{page.path}: {status}"
-        for window in range(2 * windows + 2):
-            kind = window % 2
-            for _ in range(ROUND):
-                began = perf_counter()
-                answered, _ = await connection.ask("GET", page.path if kind else "/api/v1/sessions", headers)
-                if window > 1:
-                    times[kind].append(perf_counter() - began)
-                if answered == 429:
-                    await asyncio.sleep(1)
-        return *times, len(body)
-
-
 # -- load on all matches ----------------------------------------------------------------------------------------------
 
 
-async def load(url: str, scripts: list[MatchScript], streams: int, offered: int, seconds: float) -> LoadTimes:
-    """Send commands at a fixed rate, regardless of their outcome, while all streams are open."""
+async def load(
+    url: str,
+    scripts: list[MatchScript],
+    streams: int,
+    offered: int,
+    seconds: float,
+    watchers: Sequence[MatchScript] = (),
+) -> LoadTimes:
+    """Send commands at a fixed rate, regardless of their outcome, while all streams are open. `watchers` have the
+    tokens of the streams, if these are not those of the scripts."""
     times, random = LoadTimes(waited=[], accepted=[], news=[]), Random(0)
     answered: dict[tuple[str, int], float] = {}
     setrlimit(RLIMIT_NOFILE, (min(DESCRIPTORS, getrlimit(RLIMIT_NOFILE)[1]), getrlimit(RLIMIT_NOFILE)[1]))
-    watching = await watch(url, scripts, streams, times, answered)
+    watching = await watch(url, watchers or scripts, streams, times, answered)
     connections = {script.match: Connection(url) for script in scripts}
     tasks: set[asyncio.Task[None]] = set()
 
@@ -368,7 +335,7 @@ async def load(url: str, scripts: list[MatchScript], streams: int, offered: int,
 
 
 async def watch(
-    url: str, scripts: list[MatchScript], streams: int, times: LoadTimes, answered: dict[tuple[str, int], float]
+    url: str, scripts: Sequence[MatchScript], streams: int, times: LoadTimes, answered: dict[tuple[str, int], float]
 ) -> list["asyncio.Task[None]"]:
     """Open `streams` streams over the matches, with the scorekeepers' tokens in turn."""
     gate, opened = asyncio.Semaphore(STREAMS_OPENED_AT_ONCE), asyncio.Semaphore(0)
