@@ -20,6 +20,7 @@ from benchmarks import appends, service
 from benchmarks.harness import BenchmarkRow, Effort, SkippedRow, Work, measure_pair
 from benchmarks.load import Connection
 from benchmarks.material import Matches, matches
+from benchmarks.pages import QUANTILES
 from recorder.store import Store
 from tools import cluster
 
@@ -141,7 +142,7 @@ def _measure_news(server: cluster.PostgresServer, quick: bool) -> Iterator[Bench
         news = asyncio.run(_news(mine, other, scripts, FEW_SECONDS if quick else SECONDS))
     if len(news) < 2:  # news that precedes the response is not counted
         return
-    for name, value in (("p50", median(news)), ("p99", quantiles(news, n=service.QUANTILES)[-1])):
+    for name, value in (("p50", median(news)), ("p99", quantiles(news, n=QUANTILES)[-1])):
         named = f"news at a stream of another service over the same database, after the answer, {name}"
         yield BenchmarkRow(group=GROUP, name=named, unit="ms", ours=value * 1000)
 
