@@ -127,9 +127,13 @@ def act_in_dispute(request: Request, query: EmptyPayload, body: DisputeActionFor
         if isinstance(command, C.Rule | C.Decide):
             is_first = body.do == "check" or not body.checked
             preview, tag = make_preview(request, view, command, checks=is_first), f'"{body.head}"'
+            claimed = max((entry.number for entry in dispute.entries if entry.claims), default=0)
+            preview = replace(preview, checked=f"{preview.checked}-{claimed}")
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(request, viewer, command, tag)
             return redirect(match_urls(request, view).entry_url("disputes", dispute.dispute))
+        if body.checked and preview.checked.partition("-")[2] != body.checked.partition("-")[2]:
+            problem = http_problem("out-of-order", Text("disputes.changed")).problem
     except (HttpProblem, FormatError) as error:
         problem, preview = problem_of(error), None
     return _draw(request, request.look(viewer), body, preview, problem)

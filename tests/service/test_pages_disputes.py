@@ -84,6 +84,15 @@ def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> N
     shown = post(served, "floor", do="check", **RULING)
     other = post(served, "floor", **{**RULING, **checked(shown), "do": "rule", "verdict": "no_fault"})
     assert other.status_code == 200 and "no infraction" in other.text and head(served) == 4
+    claims = {"kind": "dispute", "dispute": 4, "claims": {"p1": "he looked at my hand"}}
+    assert send(served, "t0", claims, "seat", seat="p1", id=90).status_code == 201
+    late = post(served, "floor", **{**RULING, **checked(shown), "do": "rule"})
+    assert late.status_code == 409 and "A claim was added" in late.text and head(served) == 5
+    assert post(served, "floor", **{**RULING, **checked(late), "do": "rule"}).status_code == 303
+
+
+def test_a_ruling_is_previewed_first(served: Served) -> None:
+    table(served)
     unseen = post(served, "floor", do="rule", **RULING)
     assert unseen.status_code == 200 and head(served) == 4
 
