@@ -27,7 +27,7 @@ from service.disputes.api import dispute_key, find_dispute, list_disputes
 from service.disputes.appeals import list_contradictions, list_others, list_precedents, list_views
 from service.disputes.casefiles_page import list_files
 from service.disputes.finding_pages import list_findings
-from service.disputes.previews import Preview, make_preview
+from service.disputes.previews import Preview, has_new_claim, make_preview, note_claims
 from service.disputes.rewind_page import read_request
 from service.disputes.ruling_form import Proposal, list_mendings, propose_ruling, ruling_rewound
 from service.floor.clock_page import read_clock
@@ -126,13 +126,12 @@ def act_in_dispute(request: Request, query: EmptyPayload, body: DisputeActionFor
         _require_repair(view, dispute, body)
         if isinstance(command, C.Rule | C.Decide):
             is_first = body.do == "check" or not body.checked
-            preview, tag = make_preview(request, view, command, checks=is_first), f'"{body.head}"'
-            claimed = max((entry.number for entry in dispute.entries if entry.claims), default=0)
-            preview = replace(preview, checked=f"{preview.checked}-{claimed}")
+            preview = note_claims(make_preview(request, view, command, checks=is_first), dispute)
+            tag = f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(request, viewer, command, tag)
             return redirect(match_urls(request, view).entry_url("disputes", dispute.dispute))
-        if body.checked and preview.checked.partition("-")[2] != body.checked.partition("-")[2]:
+        if body.checked and has_new_claim(preview, body.checked):
             problem = http_problem("out-of-order", Text("disputes.changed")).problem
     except (HttpProblem, FormatError) as error:
         problem, preview = problem_of(error), None

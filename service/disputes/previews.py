@@ -4,9 +4,11 @@ from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.entries import Entry
 from domain.words import Lang, Text
+from projections.disputes import SeenDispute
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from recorder.decisions import find_objection
@@ -20,6 +22,8 @@ from service.recording.checks import read_command_facts
 from service.requests import Request
 
 DIGITS: Final = 16
+CLAIM_MARK: Final = "-"
+"""Precedes the entry of the last claim in the identity of a preview."""
 
 
 class Preview(Struct, frozen=True):
@@ -45,6 +49,17 @@ def make_preview(
     both = _write_words(view, entry, "en"), _write_words(view, entry, "ja")
     says, twin = both if request.lang == "en" else both[::-1]
     return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
+
+
+def note_claims(preview: Preview, dispute: SeenDispute) -> Preview:
+    """Return a preview that also identifies the last claim of its dispute."""
+    last = max((entry.number for entry in dispute.entries if entry.claims), default=0)
+    return replace(preview, checked=f"{preview.checked}{CLAIM_MARK}{last}")
+
+
+def has_new_claim(preview: Preview, checked: str) -> bool:
+    """True if a claim was added since the preview that `checked` identifies."""
+    return preview.checked.rpartition(CLAIM_MARK)[2] != checked.rpartition(CLAIM_MARK)[2]
 
 
 def _write_words(view: MatchView, entry: Entry, lang: Lang) -> str:
