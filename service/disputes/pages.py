@@ -230,7 +230,7 @@ def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Prob
         disputes=[(urls.entry_url("disputes", each.dispute), each, _matter_words(request, each)) for each in page.rows],
         page=page,
         parted=list_contradictions(request, view.eyes.viewer, match.game.key, match.id)
-        if any(map(_is_ruled, every))
+        if any(entry.verdict is not None for each in every for entry in each.entries)
         else [],
         every=page_url(request.lang, "disputes"),
         all_parted=page_url(request.lang, "contradictions"),
@@ -244,10 +244,6 @@ def _draw_list(request: Request, view: MatchView, sent: Prefilled, problem: Prob
         wrong=form_errors(request, problem),
     )
     return with_problem(response, problem)
-
-
-def _is_ruled(dispute: SeenDispute) -> bool:
-    return any(entry.verdict is not None for entry in dispute.entries)
 
 
 def _matter_words(request: Request, dispute: SeenDispute) -> str:
