@@ -3,8 +3,10 @@
 from typing import Any
 
 from domain.formats.errors import FormatError
+from domain.law.docket import SECOND
 from domain.words import Lang, TextError, say
-from service.access import Operation
+from domain.words.lines import clock_time
+from service.access import Operation, is_delayed
 from service.limits import Bucket
 from service.problems import HttpProblem, Problem, http_problem
 from service.rendering import TemplatePage
@@ -94,3 +96,9 @@ def preferred_language(header: str) -> Lang:
         if lang in ("en", "ja") and weight > 0:
             wanted.append((weight, "ja" if lang == "ja" else "en"))
     return max(wanted, key=lambda each: each[0])[1] if wanted else "en"
+
+
+def delay_words(request: Request) -> str:
+    """Return how late the session sees the play; '' without a delay."""
+    delay = request.context.settings.delay if is_delayed(request.session) else 0
+    return say("floor.delayed", request.lang, time=clock_time(delay // SECOND)) if delay else ""

@@ -17,11 +17,11 @@ from projections.tables import Round, TableStatus, Tally, round_words, rounds, s
 from recorder.finding.index_queries import count_findings
 from recorder.match_list import DamagedMatch, damage_in
 from recorder.store import StoreError
-from service.access import Session, is_delayed, may
+from service.access import Session, may
 from service.addresses import MatchUrls, page_url
 from service.floor.calls_page import edition_words, findings_at, has_judge_view, judge_messages, newest_findings
 from service.floor.countdown import CountdownWords, countdown_words, read_round_clock
-from service.pages import FOUND, page_route, redirect, template_page
+from service.pages import FOUND, delay_words, page_route, redirect, template_page
 from service.paging import ListPage
 from service.problems import http_problem
 from service.requests import Request, Response
@@ -191,12 +191,6 @@ def _list_waiting(request: Request, query: Filter, others: Sequence[TableStatus]
     waiting = [table for table in others if table.judge_requests or table.disputes or table.ends_by]
     tiles = [_make_tile(request, query, table) for table in sort_by_need(waiting, judging=True)]
     return [tile for tile in tiles if tile.judged]
-
-
-def delay_words(request: Request) -> str:
-    """Return how late the session sees the play; '' without a delay."""
-    delay = request.context.settings.delay if is_delayed(request.session) else 0
-    return say("floor.delayed", request.lang, time=clock_time(delay // SECOND)) if delay else ""
 
 
 def results_url(round_key: Round) -> str:

@@ -18,7 +18,7 @@ from recorder.match_loader import LoadedMatch
 from service.access import may, view_access
 from service.addresses import MatchUrls, match_clause_url, match_urls_of, page_url
 from service.context import MatchView
-from service.pages import template_page
+from service.pages import delay_words, template_page
 from service.requests import Request, Response
 
 
@@ -109,6 +109,7 @@ def match_page(
         at=number,
         head=view.head,
         damaged=view.damaged,
+        delayed="" if view.over else delay_words(request),
         lawless=view.lawless,
         stream=stream_of(request, view),
         **values,

@@ -186,6 +186,7 @@ def test_spectators_see_nothing_before_its_time_on_any_page() -> None:
         served.clock.at += 61_000
         seen.append(served.get(f"/en/m/{match}"))
         assert [answer.status_code for answer in seen] == [200, 200]
+        assert ["Play is shown with a delay of 1:00" in answer.text for answer in seen] == [False, True]
         assert match in served.get("/en/floor").text
 
 
