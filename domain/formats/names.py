@@ -56,13 +56,14 @@ class RealCards(Struct, frozen=True):
 
     Only cards that cannot be told apart are named so, as in a hand or pile; others have numbers. `dealt` is True if the
     program dealt the cards: an unnamed card must then be unambiguous. `offered` are possible answers to a pending
-    question; a face means one of these first.
+    question; a face means one of these first. The log knows the faces of `logged` cards, which are named last.
     """
 
     physics: Physics
     faces: dict[CardId, str | None]
     dealt: bool = False
     offered: Collection[CardId] = ()
+    logged: Collection[CardId] = ()
 
 
 class _CardName(Struct, frozen=True):
@@ -189,7 +190,7 @@ def _resolve_unseen(name: _CardName, real: RealCards) -> CardId | None:
         only = unfollowed or [card for card in owned or cards if _is_unseen(table, card, real)]
         if real.dealt or not unfollowed:
             return only[0] if len(only) == 1 else None
-    candidates = sorted(unfollowed, key=lambda card: table.pieces[card].face is not None)
+    candidates = sorted(unfollowed, key=lambda card: table.pieces[card].face is not None or card in real.logged)
     return next((card for card in candidates if face is None or table.pieces[card].face is None), None)
 
 

@@ -58,9 +58,9 @@ def parse_shown(
 
 def name_cards(record: Record, table: Table, eyes: TableViewer, faces: dict[CardId, str | None]) -> RealCards:
     """Return the names for cards that the log or the viewer does not know; `faces` collects the faces given."""
-    return RealCards(
-        eyes.physics, faces, not has_unknown_faces(table), _offered_cards(record, eyes.without_hidden_faces(table))
-    )
+    offered = _offered_cards(record, eyes.without_hidden_faces(table))
+    logged = frozenset(card for card, piece in table.pieces.items() if piece.face is not None)
+    return RealCards(eyes.physics, faces, not has_unknown_faces(table), offered, logged)
 
 
 def _offered_cards(record: Record, table: Table) -> frozenset[CardId]:

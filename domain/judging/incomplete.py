@@ -3,6 +3,7 @@
 Only the viewer's own table and the faces that the viewer named are consulted, so that nothing hidden is disclosed.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from domain.formats.actions import given_slots, write_action, write_slots
 from domain.formats.errors import FormatError
+from domain.formats.names import SOME_CARD
 from domain.formats.sentences import to_notation
 from domain.formats.typed import TypedAction
 from domain.formats.typed_squares import parse_shown
@@ -21,7 +23,7 @@ from domain.law.clause import ClauseCheck, Missing
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.record import Record
-from domain.law.slots import Action, NamedSlot, SlotKind, misplaced_cards, slots
+from domain.law.slots import Action, NamedSlot, SlotKind, cards_of, misplaced_cards, slots
 from domain.law.unseen import NO_FACES, Faces, with_faces
 from domain.table.redact import TableViewer
 from domain.table.table import Seat, Table
@@ -54,8 +56,11 @@ def find_incomplete(
     actor, action = typed.actor, typed.action
     if not slots(type(action)):
         return COMPLETE
-    named_faces = {card: face for card, face in {**typed.faces, **shown}.items() if face in record.game.faces()}
-    known = with_faces(eyes.without_hidden_faces(table), named_faces)
+    written_faces, shown_faces = (
+        {card: face for card, face in faces.items() if face in record.game.faces()} for faces in (typed.faces, shown)
+    )
+    named = with_faces(eyes.without_hidden_faces(table), written_faces)
+    known = with_faces(named, shown_faces)
     certain = [step for step in certain_steps(record.law, known, actor, action) if step.holds is False]
     broken = (*certain, *_list_empty_slots(record.law, known, actor, action))
     if not broken:
@@ -73,10 +78,11 @@ def find_incomplete(
         _list_completions(record, known, typed, given), _name_seats(record.law, known, typed, broken)
     ):
         changed = {each for each in action.__struct_fields__ if getattr(action, each) != getattr(completed, each)}
-        written = write_slots(record.game, known, actor, completed, schema=record.opening.schema)
+        written = write_slots(record.game, named, actor, completed, schema=record.opening.schema)
         longer = " ".join((text, *(f"{slot}={written[slot]}" for slot in written if slot in changed - given)))
-        lines = (longer, write_action(record.game, known, actor, completed, schema=record.opening.schema))
-        for line in lines if shown else lines[::-1]:
+        whole = write_action(record.game, named, actor, completed, schema=record.opening.schema)
+        lines = (whole, _write_unseen(whole, named, completed), longer)
+        for line in lines[::-1] if shown else lines:
             if _means(record, table, line, eyes, replace(typed, action=completed)):
                 candidates[line] = None
                 missing |= changed
@@ -87,6 +93,12 @@ def find_incomplete(
     is_physical = any(record.game.rulebook.clauses[step.clause].kind == "physical" for step in broken)
     can_stand = actor in known.seats and not is_physical and not misplaced_cards(known, actor, action)
     return IncompleteAction(lacking, tuple(candidates), can_stand)
+
+
+def _write_unseen(line: str, known: Table, action: Action) -> str:
+    """Return the line with `?` instead of the numbers of cards of unknown face."""
+    unseen = {f"u{known.pieces[card].thing}" for card in cards_of(action) if known.pieces[card].face is None}
+    return re.sub(r"\bu\d+\b", lambda number: SOME_CARD if number[0] in unseen else number[0], line)
 
 
 def _list_empty_slots(law: Law, known: Table, actor: Seat, action: Action) -> Iterator[ClauseCheck]:

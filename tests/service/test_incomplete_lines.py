@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.formats.actions import write_action
-from domain.formats.typed import TypedAction, read_seen
+from domain.formats.typed import TypedAction, read_seen, read_shown
 from domain.games import GAMES
 from domain.judging.incomplete import find_incomplete
 from domain.law.driver import accepts
@@ -255,6 +255,16 @@ def test_a_list_that_names_too_few_cards_is_incomplete() -> None:
     lacking = find_incomplete(match, table, first, eyes, typed)
     assert lacking.missing == ("cards",) and lacking.candidates
     assert all(first.split()[-1] in line for line in lacking.candidates), "the named card stays named"
+
+
+def test_a_list_of_unseen_cards_that_is_too_short_is_incomplete() -> None:
+    discards = (each for each in played_with("blackpoker", "choose_discards", "cards") if len(each[3].cards) == 2)
+    one, number, entry, _ = next(discards)
+    match = record_of(one.game, one.entries[:number])
+    table = match.eyes(SPECTATOR).without_hidden_faces(match.after(number))
+    typed = read_shown(match, table, "choose_discards ?", match.eyes(SPECTATOR), entry.actor)
+    lacking = find_incomplete(match, table, "choose_discards ?", match.eyes(SPECTATOR), typed)
+    assert lacking.missing == ("cards",) and f"{entry.actor}: choose_discards ?,?" in lacking.candidates
 
 
 def test_a_line_with_the_face_it_asked_for_is_asked_for_its_target(served: Served) -> None:

@@ -75,7 +75,7 @@ def test_buttons_of_real_cards_name_a_shown_card_and_one_is_for_an_unseen_card(s
     begins, groups = next(field for field in page.fields if field[0].endswith("throwing "))
     assert groups == [["keys=H7", "?"], ["target=p1", "target=p2"]]
     asked = send(served, page.match, {"kind": "line", "text": f"{begins}?,?"}, id=90).json()
-    assert (asked["missing"], asked["candidates"]) == (["target"], [f"{begins}?,? target=p2"]), "no template, one seat"
+    assert (asked["missing"], asked["candidates"]) == (["target"], [f"{begins}?,? p2"]), "no template, one seat"
     page.post(begins=begins, line="? target=p2")
     assert page.asks_for_a_face, "the card thrown is another one"
 

@@ -97,6 +97,7 @@ class RecorderPage:
             line, shows = (re.search(f'name="{name}" value="([^"]*)"', part) for name in ("line", "shows"))
             assert line is not None and shows is not None, self.questions
             named = {"do": "unseen"} if face == "?" else {"face": face}
+            named |= {"stands": "true"} if 'name="stands" value="true"' in part else {}
             self.post(line=unescape(line[1]), shows=shows[1], **named)
 
 
