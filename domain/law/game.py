@@ -112,6 +112,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """True for a face that triggers nothing when it leaves a pile, so that casebooks fill piles with it first."""
     fits: Callable[[Place, str], bool] = lambda place, face: True
     """False if a card with this face cannot be in a place, because its back or type differs from the cards there."""
+    side_area: str = ""
+    """Area in which the cards of a side deck begin; empty if the game has none."""
     invariants: Callable[[R], tuple[Invariant, ...]] = lambda rules: ()
     """Invariants under these rules. They must not call the law."""
 

@@ -26,7 +26,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.physics import Physics
 from domain.table.redact import TableViewer
-from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank, zone
+from domain.table.table import CHANCE, EVERYONE, CardId, Piece, Place, Seat, Table, blank, zone
 from domain.words import Text
 
 Faces = Mapping[CardId, str | None]
@@ -220,10 +220,9 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
         return Text("seen.no_card", {"face": face})
     if not game.fits(piece.place, face):
         return Text("seen.cannot_be", {"face": face})
-    deck_counts = count_listed_faces(opened, piece.owner)
+    deck_counts, known_counts = _count_faces_there(game, opened, table, piece)
     if not deck_counts:
         return None
-    known_counts = _count_known_faces(opened, table, piece.owner)
     known_counts[face] += 1
     unlisted_count = sum((known_counts - deck_counts).values())
     if unlisted_count <= deck_counts[UNKNOWN_FACE]:
@@ -234,13 +233,23 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
 
 def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:
     """Return the faces that its owner's list allows for an unknown card. An open list allows all faces of the game."""
-    owner = table.pieces[card].owner
-    deck_counts = count_listed_faces(opened, owner)
-    known_counts = _count_known_faces(opened, table, owner)
+    deck_counts, known_counts = _count_faces_there(game, opened, table, table.pieces[card])
     unlisted_count = sum((known_counts - deck_counts).values())
     if not deck_counts or unlisted_count < deck_counts[UNKNOWN_FACE]:
         return tuple(game.faces())
     return tuple(face for face in deck_counts if face != UNKNOWN_FACE and known_counts[face] < deck_counts[face])
+
+
+def _count_faces_there(game: Game, opened: Opened, table: Table, piece: Piece) -> tuple[Counter[str], Counter[str]]:
+    """Return the faces on the list of a card in its place, and the known ones of these cards. It is the list of the
+    side deck where a side deck lies to which no other card has come."""
+    if zone(piece.place) == game.side_area:
+        sides = (fact for _, fact in opened.told if isinstance(fact, F.Created) and zone(fact.place) == game.side_area)
+        cards = table.places.get(piece.place, ())
+        if set(cards) <= {card for fact in sides for card in fact.cards}:
+            known = (table.pieces[card].face for card in cards)
+            return Counter(opened.sides.get(piece.owner, ())), Counter(face for face in known if face is not None)
+    return count_listed_faces(opened, piece.owner), _count_known_faces(opened, table, piece.owner)
 
 
 def count_listed_faces(opened: Opened, owner: Seat) -> Counter[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError, explain_unknown
-from domain.formats.faces import read_learned
+from domain.formats.faces import read_learned, split_faces
 from domain.formats.facts import parse_fact
 from domain.formats.typed import (
     TypedAction,
@@ -128,8 +128,9 @@ def _find_shown_faces(view: MatchView, typed: TypedAction, shows: Sequence[str])
         return {}
     known, found = remembered_table(view), dict[CardId, str]()
     play, hidden = replace(_whole_play(view, typed), table=known), hidden_cards(view, known)
-    for number, face in enumerate(shows):
-        request = decide_with_faces(play, shows[:number], hidden)
+    named = split_faces(view.match.game, shows)
+    for number, face in enumerate(named):
+        request = decide_with_faces(play, named[:number], hidden)
         if isinstance(request, FaceRequest) and request.card in cards_of(typed.action):
             found[request.card] = face
     return {} if isinstance(decide_with_faces(play, shows, hidden), Unfit) else found

@@ -267,13 +267,14 @@ def test_a_list_of_unseen_cards_that_is_too_short_is_incomplete() -> None:
     assert lacking.missing == ("cards",) and f"{entry.actor}: choose_discards ?,?" in lacking.candidates
 
 
-def test_a_line_with_the_face_it_asked_for_is_asked_for_its_target(served: Served) -> None:
+@pytest.mark.parametrize("face", ["G05", "burning sheet", "燃え紙"])
+def test_a_line_with_the_face_it_asked_for_is_asked_for_its_target(served: Served, face: str) -> None:
     page = at_the_table(served, "dea")
     START["dea"](page)
     page.post(line="play_event ?")
-    page.show("G05")
+    page.show(face)
     first, *_, as_it_stands = page.completions
-    assert first["shows"] == as_it_stands["shows"] == "G05" and first["line"].startswith("play_event ? targets=")
+    assert first["shows"] == as_it_stands["shows"] == face and first["line"].startswith("play_event ? targets=")
     assert "Which targets?" in page.text
     before = head(served, page.match)
     page.post(**first)

@@ -17,7 +17,7 @@ from domain.table.table import CHANCE, LANES, lane
 from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.laws.samples import sample
-from tests.service.commands import send, uuid
+from tests.service.commands import head, send, uuid
 from tests.service.harness import Served
 
 FORM = "/en/record"
@@ -118,6 +118,26 @@ def start_grimoire(page: RecorderPage) -> None:
     page.show("cinder wall", "S16")
     for _ in range(2):
         page.answer("?")
+
+
+def test_an_opening_bookmark_is_a_card_of_the_bookmarks(served: Served) -> None:
+    page = at_the_table(served, "grimoire")
+    page.take("chance: auto")
+    page.show("cinder wall", "S16")
+    deck = GAMES["grimoire"].named_decks()["ember"]
+    other = next(face for face in deck.main if face not in deck.side and face.startswith("S"))
+    before = head(served, page.match)
+    for face, is_recorded in ((other, False), (deck.side[0], True)):
+        answer = send(served, page.match, {"kind": "line", "text": f"{page.fields[0][0]}{face}"}, id=90)
+        assert (answer.status_code == 201) is is_recorded, answer.text
+        assert (head(served, page.match) > before) is is_recorded
+    page = RecorderPage(served, page.match)
+    page.answer("?")
+    assert page.questions[0].startswith("Which card does Taro trance")
+    page.answer("?")
+    page.show("?")
+    wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
+    assert wrong is not None and "depends on" in wrong[1], "a card that the log knows is not meant by ?"
 
 
 def start_dea(page: RecorderPage) -> None:

@@ -7,6 +7,7 @@ from domain.games.grimoire.actions import AnyAction
 from domain.games.grimoire.carry_out import interrupt, resume
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules, seats_of
+from domain.games.grimoire.schema import BOOKMARK
 from domain.law.game import Game
 from domain.parts.packages import load_card_game
 
@@ -17,4 +18,5 @@ GAME: Final[Game[Rules, AnyAction]] = load_card_game(
     awaited=awaited,
     interrupt=interrupt,
     resume=resume,
+    side_area=BOOKMARK,
 )
