@@ -1,5 +1,6 @@
 """Checks of commands before they are recorded, using only what the viewer knows of the table."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError, explain_unknown
 from domain.formats.faces import read_learned, split_faces
 from domain.formats.facts import parse_fact
+from domain.formats.names import SOME_CARD
 from domain.formats.typed import (
     TypedAction,
     read_seen,
@@ -66,6 +68,8 @@ NEXT = 3
 """Lines suggested after a response."""
 LINES = 400
 """Lines of a verb sent to a viewer who may choose: more than any list of the games has."""
+UNSEEN = re.compile(r"(?<![^\s,=>])\?(?![^\s,>])")
+"""An unseen card in a line."""
 AUTO = ["chance:", "auto"]
 """The line that lets the croupier answer for chance."""
 
@@ -120,6 +124,23 @@ def find_lacking(view: MatchView, command: PlayAction, typed: TypedAction) -> In
     line = line_of(view, command)
     shown = _find_shown_faces(view, typed, command.shows)
     return find_incomplete(view.match, view.match.table, line, view.eyes, typed, shown)
+
+
+def name_shown_cards(view: MatchView, command: PlayAction, typed: TypedAction) -> PlayAction:
+    """Return the command with the faces shown for its `?` cards in its line, as if typed there. A face may then mean a
+    card that the log knows and the viewer cannot follow."""
+    line = line_of(view, command)
+    shown = _find_shown_faces(view, typed, command.shows)
+    known = view.eyes.without_hidden_faces(view.match.table)
+    unseen = [card for card in cards_of(typed.action) if known.pieces[card].face is None and card not in typed.faces]
+    named = {card: face for card, face in shown.items() if face != UNKNOWN_FACE and card in unseen}
+    if not named or len(UNSEEN.findall(line)) != len(unseen):
+        return command
+    cards, left = iter(unseen), list(split_faces(view.match.game, command.shows))
+    for face in named.values():
+        left.remove(face)
+    text = UNSEEN.sub(lambda _: named.get(next(cards), SOME_CARD), line)
+    return replace(command, text=text, action=None, shows=tuple(left))
 
 
 def _find_shown_faces(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> dict[CardId, str]:

@@ -138,6 +138,9 @@ def test_an_opening_bookmark_is_a_card_of_the_bookmarks(served: Served) -> None:
     page.show("?")
     wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
     assert wrong is not None and "depends on" in wrong[1], "a card that the log knows is not meant by ?"
+    page.show("cinder wall")
+    assert "Noted" not in {type(entry).__name__ for entry in served.context.match(page.match).entries[before:]}
+    assert page.questions[0].startswith("What does Taro"), "the card was turned up before, and came back"
 
 
 def start_dea(page: RecorderPage) -> None:

@@ -124,12 +124,13 @@ def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Atta
         yield _has_move(rules, t, modifier_cache, character)
     yield from _reaches(rules, t, kind, actor, character, cell)
     occupants = R.characters_in(t, cell)
-    mixed = bool(occupants) and any(R.owner(t, other) == actor for other in occupants)
-    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_cell_and_occupants(cell, occupants)
+    enemies = tuple(other for other in occupants if R.owner(t, other) != actor)
+    has_own = len(enemies) < len(occupants)
+    yield C.NO_OWN_CHARACTER_THERE, not has_own, *_cell_and_occupants(cell, occupants)
     if attacks:
         yield C.ATTACK_IN_OWN_MAIN, bool(occupants), cell_subject(cell)
     else:
-        yield C.ENEMY_THERE_IS_ATTACK, not occupants, *_cell_and_occupants(cell, occupants)
+        yield C.ENEMY_THERE_IS_ATTACK, not enemies, *_cell_and_occupants(cell, enemies)
     price = cost(rules, t, modifier_cache, "attack" if attacks else "move", actor, character, rules.move_cost)
     yield _pages_suffice(t, actor, price)
 

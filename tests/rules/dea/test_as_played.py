@@ -94,3 +94,9 @@ def test_10_3_what_chance_must_decide_stays_to_be_decided() -> None:
     tied = tied.when("p1: play_event G13", "pp").then(asked=["chance tie_break"])
     moved = tied.when("p1: move C01 map:3,3", as_played=True).then(asked=["chance tie_break"])
     moved.when("chance").then(asked=[], result={"winners": ["p1"], "clause": "DEA-10.3"})
+
+
+@for_each("line, clause", [("p1: move C01 map:3,1", "DEA-6.13"), ("p1: move C02 map:2,4", "DEA-6.14")])
+def test_6_14_only_an_enemy_makes_a_move_an_attack(line: str, clause: str) -> None:
+    near = position(at={"C02": "map:2,3"}) if clause == "DEA-6.14" else position()
+    near.when(line, as_played=True).then(violations=[clause])
