@@ -75,11 +75,7 @@ def decide_with_faces(
     first_unnamed: tuple[FaceRequest, tuple[str, ...], tuple[str, ...]] | None = None
     while True:
         unseen = replace(play, faces=seen, areas=areas)
-        outcome = (
-            decide_unnamed(unseen, unseen_cards, assumed)
-            if unseen_cards
-            else unseen.decide(assumed, unseen_cards.__contains__)
-        )
+        outcome = decide_unnamed(unseen, unseen_cards, assumed) if unseen_cards else unseen.decide(assumed)
         if isinstance(outcome, FaceRequest) and outcome.card in hidden:
             possible = faces_left(law.game, opened, with_faces(known, assumed), outcome.card)
             if not possible:
@@ -90,6 +86,9 @@ def decide_with_faces(
             return _at_first_unnamed(law.game, outcome, first_unnamed)
         if not isinstance(outcome, FaceRequest):
             return DictationOutcome(outcome, tuple(left), request, before)
+        if only_area := _find_only_area(law.game, opened, with_faces(known, assumed), outcome):
+            areas[outcome.card] = only_area
+            continue
         if not left:
             if not _stays_unseen(unseen, outcome.card, unseen_cards, assumed):
                 return outcome
@@ -102,7 +101,7 @@ def decide_with_faces(
             return Unfit(area, request, before, tuple(left))
         if area:
             areas[request.card] = area
-            unseen_cards.add(request.card)
+            unseen_cards |= {request.card} if area != _area_of_revealed(law.game, request) else set()
             continue
         read = read_face(law.game, face)  # an unreadable face is reported as it was typed
         unfit = Unfit(read) if isinstance(read, Text) else _check_face(law.game, opened, known, outcome.card, face)
@@ -115,9 +114,27 @@ def decide_with_faces(
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
 
 
+def _find_only_area(game: Game, opened: Opened, table: Table, request: FaceRequest) -> str:
+    """Return the area of a card whose face the law reads only if it would be revealed, if no face left would be; ''
+    if one would."""
+    area, split = _area_of_revealed(game, request), game.face_split(request.purpose)
+    if split is None or not area:
+        return ""
+    leads_to = set(map(split.leads_to, faces_left(game, opened, table, request.card)))
+    return area if leads_to <= {area} else ""
+
+
+def _area_of_revealed(game: Game, request: FaceRequest) -> str:
+    """Return the area of unseen cards for a request of a face that would be revealed; '' for another request."""
+    split = game.face_split(request.purpose)
+    return split.other_area if split is not None and not split.area else ""
+
+
 def _read_area(game: Game, opened: Opened, table: Table, request: FaceRequest, face: str) -> str | Text:
     """Return the area that an unseen card was seen going to; '' for a face. Return a message if it cannot go there."""
     split, area = game.face_split(request.purpose), face.removeprefix(UNKNOWN_FACE)
+    if face == UNKNOWN_FACE:
+        area = _area_of_revealed(game, request) or area
     if split is None or area == face or area not in split.areas:
         return ""
     if area not in map(split.leads_to, faces_left(game, opened, table, request.card)):

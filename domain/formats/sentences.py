@@ -219,8 +219,12 @@ class _ValueScanner:
         return self._write_values(given)
 
     def _next_slot(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
-        """Return the slot of an unnamed value; None if no slot is free. A frame's number is the value of a frame."""
+        """Return the slot of an unnamed value; None if no slot is free. A frame's number is the value of a frame, and a
+        word that only one slot takes is its value."""
         free = [named for named in slots(self.action) if named.name not in given]
+        if (of_word := self._find_word_slot(at, free)) is not None:
+            self.changed = True
+            return of_word
         raw = _RAW.match(self.text, at)
         frames = (named for named in free if named.slot.kind in ("frame", "frames"))
         if raw is not None and _FRAME.fullmatch(raw[0]) and free and free[0].slot.kind in NEVER_FRAMES:
@@ -236,6 +240,14 @@ class _ValueScanner:
         slot = square_slot(typist, line, raw[0], free)
         self.changed = self.changed or slot != free[0]
         return slot
+
+    def _find_word_slot(self, at: int, free: Sequence[NamedSlot]) -> NamedSlot | None:
+        """Return the later slot that alone takes the word here, such as a direction; None if the first one takes it."""
+        taking = [each for each in free if each.slot.words and self._lexicon(each).match(self.text, at) is not None]
+        if len(taking) != 1 or taking[0] == free[0] or self._lexicon(free[0]).match(self.text, at) is not None:
+            return None
+        is_card = free[0].slot.kind in CARDS and self._match_face_prefix(at) is not None
+        return None if is_card or free[0].slot.kind == "text" else taking[0]
 
     def _write_values(self, given: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]

@@ -16,7 +16,10 @@ class FaceRequest(Struct, frozen=True):
 
 class FaceSplit(Struct, frozen=True):
     """A decision that reads only whether a face is one of `faces`. Such a card goes to `area`, any other card to
-    `other_area`. All players see which, so the area is known even if the face is not."""
+    `other_area`. All players see which, so the area is known even if the face is not.
+
+    Without an `area`, a card with one of the faces is revealed, so an unseen card has another face.
+    """
 
     purpose: str
     faces: frozenset[str]
@@ -24,8 +27,8 @@ class FaceSplit(Struct, frozen=True):
     other_area: str
 
     @property
-    def areas(self) -> tuple[str, str]:
-        return self.area, self.other_area
+    def areas(self) -> tuple[str, ...]:
+        return (self.area, self.other_area) if self.area else (self.other_area,)
 
     def leads_to(self, face: str | None) -> str:
         return self.area if face in self.faces else self.other_area

@@ -116,6 +116,19 @@ def test_a_line_in_words_is_notation(table: Record, typed: str, notation: str) -
 
 
 @pytest.mark.parametrize(
+    ("typed", "notation"),
+    [
+        ("p1: play_event G16 C09 east", "p1: play_event card=G16 targets=C09 direction=east"),
+        ("p1: play_event gale cue C09 東", "p1: play_event card=G16 targets=C09 direction=east"),
+        ("p1: play_event G17 e1", "p1: play_event G17 e1"),
+    ],
+)
+def test_a_word_that_one_slot_takes_fills_it(typed: str, notation: str) -> None:
+    _, record = next(fixtures("dea"))
+    assert to_notation(record, record.after(len(record.entries)), typed, record.eyes(JUDGE), None) == notation
+
+
+@pytest.mark.parametrize(
     ("typed", "near"),
     [("p1: set bulwrak", "Set bulwark"), ("Aoi: attakc u4", "Attack"), ("p1: designate", "designate attackers")],
 )

@@ -13,6 +13,7 @@ from domain.games.blackpoker.schema import DRIVEN
 from domain.law.entries import Noted, Played
 from domain.law.slots import slots, verb
 from domain.law.unseen import count_listed_faces
+from domain.table.facts import Moved
 from domain.table.table import CHANCE, LANES, lane
 from recorder.match_loader import LoadedMatch
 from service.access import Role
@@ -178,6 +179,48 @@ def place_heroes(page: RecorderPage) -> None:
         page.show("start")
         assert page.questions[0] == question, "a terrain is no hero"
         page.show(named)
+
+
+def open_with_heroes(served: Served, *names: str) -> RecorderPage:
+    """Open a match of Skillbook with these decks, and place the heroes."""
+    answer = post_opening(served, "skillbook", cards="real", **dict(zip(("d1", "d2"), names, strict=True)))
+    page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
+    heroes = {
+        square: GAMES["skillbook"].named_decks()[name].main[0] for square, name in zip(("d1", "d7"), names, strict=True)
+    }
+    for offered in ("toss p1", "choose_order first", "lay_out_map", "lay_out_map"):
+        page.take(offered)
+    for square, hero in heroes.items():
+        page.answer(square)
+        page.show("start", hero)
+    return page
+
+
+@pytest.mark.parametrize(("milled", "triggers"), [(("S18", "?", "S17"), True), (("?", "?", "S17"), False)])
+def test_a_milled_card_is_asked_for_if_it_may_have_an_effect(
+    served: Served, milled: tuple[str, ...], triggers: bool
+) -> None:
+    page = open_with_heroes(served, "night_tax", "high_road")
+    page.show("S09")
+    page.answer("? to the hand")
+    page.take("decline_charge")
+    page.post(line="p1: use_skill S41")
+    for face in milled:
+        assert "milled from the book of Taro" in page.questions[0], page.questions
+        page.show(face)
+    for face in ("S10", "S11") if triggers else ("S10",):
+        assert "Ren's graveyard" in page.questions[0], "that deck has no card with such an effect"
+        page.show(face)
+    done = served.context.match(page.match).entries[-1]
+    assert (
+        isinstance(done, Played)
+        and not done.violations
+        and verb(GAMES["skillbook"].decoder().decode(done.action)) == "use_skill"
+    )
+    buried = [
+        card for _, fact in done.told if isinstance(fact, Moved) and fact.to == "p2.graveyard" for card in fact.cards
+    ]
+    assert len(buried) == 3 + triggers
 
 
 TURNS = 3

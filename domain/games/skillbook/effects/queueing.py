@@ -5,10 +5,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, table_queries as R, text as T
-from domain.games.skillbook.cards import work_out
+from domain.games.skillbook import (
+    board as B,
+    clauses as C,
+    meaning as M,
+    progress as P,
+    schema as S,
+    table_queries as R,
+    text as T,
+)
+from domain.games.skillbook.cards import CARDS, work_out
 from domain.games.skillbook.rules import Rules
+from domain.law.asking import area_of
 from domain.law.clause import implements
+from domain.law.face_request import FaceSplit
 from domain.law.live import LiveTable
 from domain.parts.asking import push
 from domain.parts.grid import taxicab_distance
@@ -38,6 +48,9 @@ def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]
 
 
 TRIGGERED: Final = work_out(_by_event)
+MILLED: Final = FaceSplit(
+    "milled", frozenset(face for face, card in CARDS.items() if "milled" in _by_event(card)), "", S.GRAVEYARD
+)
 
 # -- sources of triggers ----------------------------------------------------------------------------------------------
 
@@ -150,9 +163,10 @@ def queue_explored(rules: Rules, t: LiveTable, terrain: CardId, unit: CardId | N
 
 @implements(C.REVEALED_FOR_EFFECT)
 def queue_milled(rules: Rules, t: LiveTable, cards: Iterable[CardId]) -> None:
-    """Queue the triggers of milled cards, in the order of milling."""
+    """Queue the triggers of milled cards, in the order of milling. A card that nobody showed has none."""
     for card in cards:
-        if TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
+        is_shown = t.pieces[card].face is not None or area_of(t, card, MILLED) != S.GRAVEYARD
+        if is_shown and TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
             queue(rules, t, card, TriggerEvent("milled"))
 
 
