@@ -119,12 +119,13 @@ def test_a_line_in_words_is_notation(table: Record, typed: str, notation: str) -
     ("typed", "notation"),
     [
         ("p1: play_event G16 C09 east", "p1: play_event card=G16 targets=C09 direction=east"),
-        ("p1: play_event gale cue C09 東", "p1: play_event card=G16 targets=C09 direction=east"),
-        ("p1: play_event G17 e1", "p1: play_event G17 e1"),
+        ("p1: play_event gale cue C09 {east}", "p1: play_event card=G16 targets=C09 direction=east"),
+        ("p1: play_event G16 C09 cell=d4 east", "p1: play_event card=G16 targets=C09 cell=map:4,4 direction=east"),
     ],
 )
 def test_a_word_that_one_slot_takes_fills_it(typed: str, notation: str) -> None:
     _, record = next(fixtures("dea"))
+    typed = typed.format(east=record.game.rulebook.word("east", "ja"))
     assert to_notation(record, record.after(len(record.entries)), typed, record.eyes(JUDGE), None) == notation
 
 

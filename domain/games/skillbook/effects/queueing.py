@@ -163,7 +163,7 @@ def queue_explored(rules: Rules, t: LiveTable, terrain: CardId, unit: CardId | N
 
 @implements(C.REVEALED_FOR_EFFECT)
 def queue_milled(rules: Rules, t: LiveTable, cards: Iterable[CardId]) -> None:
-    """Queue the triggers of milled cards, in the order of milling. A card that nobody showed has none."""
+    """Queue the triggers of milled cards, in the order of milling. A card that was not shown has none."""
     for card in cards:
         is_shown = t.pieces[card].face is not None or area_of(t, card, MILLED) != S.GRAVEYARD
         if is_shown and TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
