@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import Clause
 from domain.law.docket import SECOND
-from domain.law.entries import line as line_of
+from domain.law.entries import RECORD_ENTRIES, line as line_of
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.remarks import note_words
@@ -23,6 +23,8 @@ from projections.rows import Cell, Row
 from projections.seen_entries import SeenAction, SeenEntry, seen_entries, seen_entry
 from projections.seen_facts import SeenFact
 from projections.viewing import resolve_entry
+
+RECORD_TAGS = frozenset(str(kind.__struct_config__.tag).partition("/")[0] for kind in RECORD_ENTRIES)
 
 
 class FactLine(Struct, frozen=True, omit_defaults=True):
@@ -74,7 +76,8 @@ def line_at(
 def entry_words(
     game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False, fact_texts: bool = True
 ) -> TimelineEntry:
-    """Return an entry in words. Without `fact_texts`, its facts have clauses but no text."""
+    """Return an entry in words. Without `fact_texts`, its facts have clauses but no text. A rewind does not undo an
+    entry that changes nothing on the table, such as a note, so `left` does not hold for it."""
 
     def text(fact: SeenFact) -> str:
         return fact_words(game, fact, lang, names) if fact_texts else ""
@@ -86,7 +89,7 @@ def entry_words(
         actor=entry.actor,
         violations=entry.violations,
         facts=tuple(FactLine(text(fact), fact.clause, fact.flow) for fact in entry.facts),
-        left=left,
+        left=left and entry.seen not in RECORD_TAGS,
         at=entry.at,
         bare=entry.action is not None and not entry.action.slots and not entry.facts and not entry.violations,
     )

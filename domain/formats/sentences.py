@@ -246,8 +246,10 @@ class _ValueScanner:
         taking = [each for each in free if each.slot.words and self._lexicon(each).match(self.text, at) is not None]
         if len(taking) != 1 or taking[0] == free[0] or self._lexicon(free[0]).match(self.text, at) is not None:
             return None
+        raw = _RAW.match(self.text, at)
+        is_square = raw is not None and any(self.game.display.find_places(raw[0]))
         is_card = free[0].slot.kind in CARDS and self._match_face_prefix(at) is not None
-        return None if is_card or free[0].slot.kind == "text" else taking[0]
+        return None if is_square or is_card or free[0].slot.kind == "text" else taking[0]
 
     def _write_values(self, given: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]

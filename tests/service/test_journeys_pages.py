@@ -59,7 +59,14 @@ STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 HELD = [(path, look) for at, path in enumerate(PATHS) for look in rotate([*LOOKS[at % 4 :], *LOOKS[: at % 4]], 1)]
 """Each page on one screen, which rotates daily."""
 FILED = "m/{match:str}/disputes/{n:str}"
-ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}", f"{FILED}/case/file", f"{FILED}/casefile/{{audience:str}}")
+ELSEWHERE = (
+    "",
+    "record/{match:str}/close",
+    "t/{table:str}",
+    "floor/{round:str}",
+    f"{FILED}/case/file",
+    f"{FILED}/casefile/{{audience:str}}",
+)
 """Paths that redirect, repeat one of these pages, or return a file."""
 
 
