@@ -129,8 +129,10 @@ def find_lacking(view: MatchView, command: PlayAction, typed: TypedAction) -> In
 def name_shown_cards(view: MatchView, command: PlayAction, typed: TypedAction) -> PlayAction:
     """Return the command with the faces shown for its `?` cards in its line, as if typed there. A face may then mean a
     card that the log knows and the viewer cannot follow."""
-    line = line_of(view, command)
     shown = _find_shown_faces(view, typed, command.shows)
+    if not shown:
+        return command
+    line = line_of(view, command)
     known = view.eyes.without_hidden_faces(view.match.table)
     unseen = [card for card in cards_of(typed.action) if known.pieces[card].face is None and card not in typed.faces]
     named = {card: face for card, face in shown.items() if face != UNKNOWN_FACE and card in unseen}

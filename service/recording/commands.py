@@ -332,8 +332,9 @@ def record_action(request: Request, view: MatchView, command: C.PlayAction, term
             raise refusal_problem(view, type, trail[-1].clause, trail, lacking)
         if mode == "record":
             require_complete(view, lacking)
-            command = checks.name_shown_cards(view, command, typed)
-            text, typed = checks.line_of(view, command), checks.read_play(view, command, mode)
+            named = checks.name_shown_cards(view, command, typed)
+            if named is not command:
+                command, text, typed = named, named.text, checks.read_play(view, named, mode)
         if (unfit := checks.find_unfit(view, typed, command.shows)) is not None:
             raise face_refused(view, unfit)
         if typed.hidden:
