@@ -36,7 +36,7 @@ from benchmarks.load import (
     follow,
     send_until_acknowledged,
 )
-from benchmarks.pages import QUANTILES, measure_pages
+from benchmarks.pages import GROUP, QUANTILES, measure_pages
 from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, apply_entry as fold_one, opened_of
@@ -49,7 +49,6 @@ from recorder.keyring import Holder, Keyring
 from recorder.simulate import simulate
 from recorder.store import Store
 
-GROUP = "service"
 GAME = "blackpoker"
 ROOT = Path(__file__).parents[1]
 BEGIN = (sys.executable, "-c", "from cli.main import main; main()")

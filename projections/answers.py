@@ -102,9 +102,10 @@ def list_known_cards(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
 
 def with_known_cards(answer: KnowledgeAnswer, lists: Sequence[tuple[Any, ...]]) -> KnowledgeAnswer:
     """Return the answer with other lists, in the order of `list_known_cards`."""
-    knowledge = tuple(replace(ledger, cards=cards) for ledger, cards in zip(answer.knowledge, lists, strict=False))
-    known, later = lists[-2:]
-    return replace(answer, knowledge=knowledge, log=answer.log and replace(answer.log, known=known, later=later))
+    own, of_log = lists[: len(answer.knowledge)], lists[len(answer.knowledge) :]
+    knowledge = tuple(replace(ledger, cards=cards) for ledger, cards in zip(answer.knowledge, own, strict=True))
+    log = replace(answer.log, known=of_log[0], later=of_log[1]) if answer.log else UNSET
+    return replace(answer, knowledge=knowledge, log=log)
 
 
 class TableDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):

@@ -25,6 +25,7 @@ from projections.seen_facts import SeenFact
 from projections.viewing import resolve_entry
 
 RECORD_TAGS = frozenset(str(kind.__struct_config__.tag).partition("/")[0] for kind in RECORD_ENTRIES)
+"""Entries that a rewind does not undo, as `SeenEntry.seen` calls them."""
 
 
 class FactLine(Struct, frozen=True, omit_defaults=True):

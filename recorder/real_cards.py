@@ -101,7 +101,8 @@ def decide_with_faces(
             return Unfit(area, request, before, tuple(left))
         if area:
             areas[request.card] = area
-            unseen_cards |= {request.card} if area != _area_of_revealed(law.game, request) else set()
+            if not _area_of_revealed(law.game, request):
+                unseen_cards.add(request.card)
             continue
         read = read_face(law.game, face)  # an unreadable face is reported as it was typed
         unfit = Unfit(read) if isinstance(read, Text) else _check_face(law.game, opened, known, outcome.card, face)
@@ -115,8 +116,8 @@ def decide_with_faces(
 
 
 def _find_only_area(game: Game, opened: Opened, table: Table, request: FaceRequest) -> str:
-    """Return the area of a card whose face the law reads only if it would be revealed, if no face left would be; ''
-    if one would."""
+    """Return the area of an unseen card if each face that it can have leads there; '' if one of them would be
+    revealed, or if the law does not ask for that."""
     area, split = _area_of_revealed(game, request), game.face_split(request.purpose)
     if split is None or not area:
         return ""
@@ -125,7 +126,7 @@ def _find_only_area(game: Game, opened: Opened, table: Table, request: FaceReque
 
 
 def _area_of_revealed(game: Game, request: FaceRequest) -> str:
-    """Return the area of unseen cards for a request of a face that would be revealed; '' for another request."""
+    """Return the area of unseen cards if the law asks only whether a card is revealed; '' for another request."""
     split = game.face_split(request.purpose)
     return split.other_area if split is not None and not split.area else ""
 
