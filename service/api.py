@@ -101,11 +101,13 @@ def cut_page(rows: Sequence[Row], after: str, limit: int, key: Callable[[Row], s
 
 def cut_rows(lists: Sequence[Sequence[Any]], after: int, limit: int) -> tuple[list[tuple[Any, ...]], int]:
     """Return the rows of several lists, read as one, that follow the first `after` rows. Also return the number of rows
-    up to the end of this page, or 0 if none follow."""
+    up to the end of this page, or 0 if none follow. Raises HttpProblem if there are no more than `after` rows."""
     page, start, end = list[tuple[Any, ...]](), after, after + limit
     for rows in lists:
         page.append(tuple(rows[max(start, 0) : max(end, 0)]))
         start, end = start - len(rows), end - len(rows)
+    if after and start >= 0:
+        raise http_problem("unreadable", Text("problem.no_cursor", {"after": quoted(str(after))}))
     return page, after + limit if end < 0 else 0
 
 

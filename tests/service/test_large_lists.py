@@ -200,4 +200,5 @@ def test_events_of_a_thing_and_known_cards_are_listed_by_pages(served: Served) -
     pages = list(follow(served, f"{ROOT}/{dealt}/at/40/things/64?limit=1", "floor"))
     (whole,) = follow(served, f"{ROOT}/{dealt}/at/40/things/64", "floor")
     assert [event for page in pages for event in page["answer"]["last"]] == whole["answer"]["last"] and len(pages) > 1
-    assert served.get(f"{ROOT}/{dealt}/at/40/known?limit=0", "floor").status_code == 400
+    for path in ("known?limit=0", "known?after=5000", "things/64?after=5000"):
+        assert served.get(f"{ROOT}/{dealt}/at/40/{path}", "floor").status_code == 400
